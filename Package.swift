@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "Diagrams", targets: ["Diagrams"]),
     .library(name: "TextMate", targets: ["TextMate"]),
     .library(name: "MarkdownBlocks", targets: ["MarkdownBlocks"]),
+    .library(name: "MarkdownSource", targets: ["MarkdownSource"]),
     .library(name: "Mathematics", targets: ["Mathematics"]),
     .library(name: "MessageStreams", targets: ["MessageStreams"]),
     .library(name: "Redaction", targets: ["Redaction"]),
@@ -78,8 +79,11 @@ let package = Package(
     .target(
       name: "TextMate", dependencies: ["CLibrary", "OnigurumaRegex", "StyledRuns"], swiftSettings: settings),
     .target(
-      name: "MarkdownBlocks", dependencies: ["CLibrary", "CMarkGFM", "StyledRuns"],
+      name: "MarkdownSource", dependencies: ["CLibrary", "CMarkGFM", "StyledRuns"],
       resources: [.embedInCode("Data/emoji-names.txt")], swiftSettings: settings),
+    .target(
+      name: "MarkdownBlocks", dependencies: ["CLibrary", "MarkdownSource", "StyledRuns"],
+      swiftSettings: settings),
     .target(
       name: "Mathematics", resources: [.embedInCode("Data/symbols.txt")], swiftSettings: settings),
     .target(
@@ -109,7 +113,8 @@ let package = Package(
     .executableTarget(
       name: "ilsrender",
       dependencies: [
-        "CLibrary", "MarkdownBlocks", "MessageStreams", "OnigurumaRegex", "PictureDecoding", "Redaction",
+        "CLibrary", "MarkdownBlocks", "MarkdownSource", "MessageStreams", "OnigurumaRegex", "PictureDecoding",
+        "Redaction",
         "Rendering", "RunFormatters", "StyledRuns", "TextMate",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -145,7 +150,9 @@ let package = Package(
     .target(
       name: "RenderService",
       dependencies: [
-        "CLibrary", "CZlib", "MarkdownBlocks", "MessageStreams", "Redaction", "RedisStreams", "Rendering",
+        "CLibrary", "CZlib", "MarkdownBlocks", "MarkdownSource", "MessageStreams", "Redaction",
+        "RedisStreams",
+        "Rendering",
         "RunFormatters", "ServerSentEvents",
         "StyledRuns", "TextMate",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
@@ -247,7 +254,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "RedactionTests", dependencies: ["Redaction"], swiftSettings: settings),
     .testTarget(
-      name: "MarkdownBlocksTests", dependencies: ["MarkdownBlocks", "CMarkGFM", "RunFormatters"],
+      name: "MarkdownBlocksTests",
+      dependencies: ["MarkdownBlocks", "MarkdownSource", "CMarkGFM", "RunFormatters"],
       swiftSettings: settings),
     .testTarget(
       name: "MathematicsTests", dependencies: ["Mathematics"], exclude: ["Data"], swiftSettings: settings),

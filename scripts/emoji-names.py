@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/MarkdownBlocks/Data/emoji-names.txt from Unicode's list of emoji.
+"""Writes Sources/MarkdownSource/Data/emoji-names.txt from Unicode's list of emoji.
 
     apt-get install unicode-data
     scripts/emoji-names.py [FOLDER, default /usr/share/unicode]
@@ -15,7 +15,7 @@ import sys
 import unicodedata
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TARGET = ROOT / "Sources/MarkdownBlocks/Data/emoji-names.txt"
+TARGET = ROOT / "Sources/MarkdownSource/Data/emoji-names.txt"
 DATA = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/unicode")
 
 SHORT = """

@@ -43,26 +43,14 @@ struct UpdatePass {
   let changedFrom: Int
 
   private(set) var edits: [DocumentUpdate.BlockEdit] = []
-  /// The edits inside footnote definitions, keyed by definition.
-  private var footnoteEdits: [FootnoteIndex: [DocumentUpdate.BlockEdit]] = [:]
-  /// The definitions that were rebuilt.
-  private var rebuiltFootnotes: Set<FootnoteIndex> = []
-  private var replacedFootnotes: Set<FootnoteIndex> = []
+  /// The edits inside footnote definitions; nil for definitions that were rebuilt.
+  private(set) var footnoteEdits: [FootnoteIndex: [DocumentUpdate.BlockEdit]?] = [:]
+  private(set) var replacedFootnotes: Set<FootnoteIndex> = []
   /// The number of leading footnotes of the document that keep their position.
   var keptFootnotes = Int.max
   /// The leaves of blocks that were removed from the document. A block that begins with the same text can
   /// reuse them.
   private(set) var released: [OpenLeaf] = []
-
-  init(
-    checkpoint: BlockParser.BlockCheckpoint, context: LeafParser.Context, changedLabels: ChangedLabels,
-    changedFrom: Int
-  ) {
-    self.checkpoint = checkpoint
-    self.context = context
-    self.changedLabels = changedLabels
-    self.changedFrom = changedFrom
-  }
 
   mutating func add(_ edit: Edit, for block: BlockID?) {
     edits.append(DocumentUpdate.BlockEdit(edit, for: block))
@@ -71,7 +59,7 @@ struct UpdatePass {
   // MARK: Footnotes
 
   /// The definitions that were changed or rebuilt.
-  var changedFootnotes: [FootnoteIndex] { rebuiltFootnotes.union(footnoteEdits.keys).sorted() }
+  var changedFootnotes: [FootnoteIndex] { footnoteEdits.keys.sorted() }
 
   /// Collects the edits of `body` separately, because it is not decided yet whether the document shows the
   /// definition.
@@ -83,12 +71,12 @@ struct UpdatePass {
     footnoteEdits[definition] = outer
   }
 
-  mutating func rebuildFootnote(_ definition: FootnoteIndex) { rebuiltFootnotes.insert(definition) }
+  mutating func rebuildFootnote(_ definition: FootnoteIndex) { footnoteEdits[definition] = .some(nil) }
 
   /// Adds the edits inside a definition that the document already shows.
   mutating func showFootnote(_ definition: FootnoteIndex, as block: Block) {
-    if rebuiltFootnotes.contains(definition) { return replaceFootnote(definition, by: block) }
-    edits += footnoteEdits[definition] ?? []
+    guard let inner = footnoteEdits[definition] ?? [] else { return replaceFootnote(definition, by: block) }
+    edits += inner
   }
 
   mutating func replaceFootnote(_ definition: FootnoteIndex, by block: Block) {
@@ -137,14 +125,8 @@ struct ChangedLabels {
 /// The address of a block in edits: its depth if it is the last block at its level, otherwise its identity.
 struct BlockAddress {
   let id: BlockID
-  private let depth: Int
-  private let isLast: Bool
-
-  init(_ id: BlockID, depth: Int, isLast: Bool) {
-    self.id = id
-    self.depth = depth
-    self.isLast = isLast
-  }
+  let depth: Int
+  let isLast: Bool
 
   /// The address for edits of a block's children.
   var target: Edit.EditTarget { isLast ? .last(depth: depth) : .block(id) }
@@ -154,6 +136,6 @@ struct BlockAddress {
 
   /// Returns the address of a child block.
   func child(_ id: BlockID, isLast: Bool) -> BlockAddress {
-    BlockAddress(id, depth: depth + 1, isLast: self.isLast && isLast)
+    BlockAddress(id: id, depth: depth + 1, isLast: self.isLast && isLast)
   }
 }

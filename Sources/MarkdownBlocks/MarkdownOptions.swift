@@ -1,3 +1,5 @@
+public import MarkdownSource
+
 /// The supported constructs of GitHub Flavored Markdown and beyond, and the limits for untrusted input.
 ///
 /// ```swift

@@ -1,3 +1,4 @@
+internal import MarkdownSource
 public import StyledRuns
 
 /// Parses markdown incrementally. After each chunk, the document corresponds to the text so far.
@@ -46,7 +47,7 @@ public final class MarkdownStream {
     public var checkedBlocks = 0
 
     mutating func add(_ blocks: borrowing BlockParser) {
-      rowBytes += blocks.rowScan.scannedBytes
+      rowBytes += blocks.tables.rowScan.scannedBytes
       checkedBlocks += blocks.checkedBlocks
       definitionBytes += blocks.readDefinitionBytes
       searchedHTMLBytes += blocks.searchedHTMLBytes
@@ -195,18 +196,15 @@ public final class MarkdownStream {
   /// Parses the undecided text speculatively: lines that were held back, then the partial line.
   private func speculate(behind checkpoint: BlockParser.BlockCheckpoint) {
     blocks.beginSpeculation(behind: checkpoint)
+    defer { blocks.finish() }
     let line = source.partialLine()
     if let reader = frontMatter {
-      if let line, let found = reader.closed(by: line) {
-        blocks.addFrontMatter(found)
-        return blocks.finish()
-      }
+      if let line, let found = reader.closed(by: line) { return blocks.addFrontMatter(found) }
       parse(reader.heldLines)
     }
     if let line, !options.isOptimistic || OptimisticLine.isShown(line.bytes, end: line.end, in: blocks) {
       tryLine(line)
     }
-    blocks.finish()
   }
 
   /// Parses the partial line as if the text ended after it.
@@ -225,10 +223,10 @@ public final class MarkdownStream {
     let (reparsed, changesNumbers) = leaves.reparse(
       referrersOf: pass.changedLabels, by: leafParser, in: pass.context)
     counters.reparsedLeaves += reparsed.count
-    for leaf in reparsed { put(leaf.inlines, at: leaf.location, &shown) }
+    for leaf in reparsed { put(leaf.content.inlines, at: leaf.location, &shown) }
     guard changesNumbers else { return reparsed.map(\.location) }
     let renumbered = footnotes.renumber(&leaves)
-    for leaf in renumbered { put(numbered(leaf.unnumbered, leaf.references), at: leaf.location, &shown) }
+    for leaf in renumbered { put(numbered(leaf.content), at: leaf.location, &shown) }
     let known = Set(reparsed.map(\.location))
     return reparsed.map(\.location) + renumbered.map(\.location).filter { !known.contains($0) }
   }

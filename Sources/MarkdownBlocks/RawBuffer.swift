@@ -71,12 +71,6 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   mutating func truncate(to length: Int) { count = length }
 
-  /// Removes the first `length` elements. Nothing may have been discarded. O(remaining elements).
-  mutating func removeFirst(_ length: Int) {
-    base.update(from: base + length, count: count - length)
-    count -= length
-  }
-
   /// Removes all elements, including discarded ones. Large memory is released.
   mutating func removeAll() {
     count = 0

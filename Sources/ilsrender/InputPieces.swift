@@ -1,4 +1,4 @@
-internal import MarkdownBlocks
+internal import MarkdownSource
 internal import SystemPackage
 internal import CLibrary
 

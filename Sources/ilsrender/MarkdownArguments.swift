@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MarkdownBlocks
+internal import MarkdownSource
 
 /// The options for the markdown dialect.
 struct MarkdownArguments: ParsableArguments {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MarkdownBlocks
+internal import MarkdownSource
 internal import MessageStreams
 internal import Redaction
 internal import Rendering

@@ -1,4 +1,4 @@
-internal import MarkdownBlocks
+internal import MarkdownSource
 internal import OnigurumaRegex
 internal import PictureDecoding
 internal import Rendering
@@ -11,7 +11,7 @@ enum Version {
   /// data in use.
   static var text: String {
     var rows = [
-      ("cmark-gfm", MarkdownParser.libraryVersion), ("Oniguruma", Oniguruma.version),
+      ("cmark-gfm", EntityDecoder.libraryVersion), ("Oniguruma", Oniguruma.version),
       ("libpng", PictureDecoder.pngVersion),
     ]
     if let version = PictureDecoder.jpegVersion { rows.append(("libjpeg-turbo", version)) }

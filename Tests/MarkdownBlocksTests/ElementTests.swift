@@ -1,4 +1,5 @@
 import MarkdownBlocks
+import MarkdownSource
 import StyledRuns
 import Testing
 

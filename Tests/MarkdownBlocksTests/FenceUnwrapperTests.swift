@@ -1,4 +1,4 @@
-import MarkdownBlocks
+import MarkdownSource
 import Testing
 
 /// Markdown between fences, shown as markdown.

@@ -1,3 +1,4 @@
+internal import MarkdownSource
 internal import StyledRuns
 
 /// Creates the parts of the document model that depend on a single node.
@@ -18,7 +19,8 @@ enum BlockConversion {
     result.reserveCapacity(Int(table.columnCount))
     for column in 0..<Int(table.columnCount) {
       result.append(
-        Table.ColumnAlignment(rawValue: blocks.alignments[Int(table.firstAlignment) + column]) ?? .none)
+        Table.ColumnAlignment(rawValue: blocks.tables.alignments[Int(table.firstAlignment) + column]) ?? .none
+      )
     }
     return result
   }
@@ -86,8 +88,7 @@ enum BlockConversion {
     lines.reserveCapacity(count)
     var lineStart = start
     for index in start..<end where text[index] == .newline {
-      let bytes = UnsafeBufferPointer(start: text + lineStart, count: index - lineStart)
-      lines.append(CodeLine(text: String(decoding: bytes, as: UTF8.self)))
+      lines.append(CodeLine(text: String(decoding: text[lineStart..<index], as: UTF8.self)))
       lineStart = index + 1
     }
     return lines
@@ -99,7 +100,5 @@ extension BlockParser {
   func string(_ span: TextSpan) -> String { String(decoding: bytes(span), as: UTF8.self) }
 
   /// Returns the bytes of a range of the leaf text. They are valid until text is appended.
-  func bytes(_ span: TextSpan) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: text.base + span.start, count: span.end - span.start)
-  }
+  func bytes(_ span: TextSpan) -> UnsafeBufferPointer<UInt8> { UnsafePointer(text.base)[span] }
 }

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// A node of the block tree. Nodes are trivial values in ``BlockParser/nodes``.
 ///
 /// ```
@@ -69,10 +71,10 @@ struct BlockNode: BitwiseCopyable {
   }
 
   struct TablePayload: BitwiseCopyable {
-    /// The index of the first row in ``BlockParser/rows``, and the number of rows including the header.
+    /// The index of the first row in ``TableBuffers/rows``, and the number of rows including the header.
     var firstRow: Int32
     var rowCount: Int32
-    /// The index of the first column in ``BlockParser/alignments``, and the number of columns.
+    /// The index of the first column in ``TableBuffers/alignments``, and the number of columns.
     var firstAlignment: Int32
     var columnCount: Int32
   }
@@ -178,10 +180,8 @@ extension NodeIndex {
   static var root: NodeIndex { NodeIndex(0) }
 }
 
-/// A footnote definition. Only the index of its node is stored here.
-struct FootnoteDefinition: BitwiseCopyable {
-  var node: NodeIndex
-}
+/// A footnote definition, as the type of its index.
+enum FootnoteDefinition: BitwiseCopyable {}
 
 /// The index of a footnote definition, in the order of the definitions in the source.
 typealias FootnoteIndex = Index<FootnoteDefinition>
@@ -192,7 +192,7 @@ extension RawBuffer {
   }
 }
 
-/// A table row. Its cells are consecutive in ``BlockParser/cells``.
+/// A table row. Its cells are consecutive in ``TableBuffers/cells``.
 struct TableRowRecord: BitwiseCopyable {
   var sourceStart: Int
   var sourceEnd: Int
@@ -204,4 +204,22 @@ struct TableRowRecord: BitwiseCopyable {
 struct TextSpan: BitwiseCopyable, Equatable {
   var start: Int
   var end: Int
+
+  var count: Int { end - start }
+
+  /// Returns the range without the spaces at both ends.
+  func trimmed(in text: UnsafePointer<UInt8>) -> TextSpan {
+    var span = self
+    while span.start < span.end, text[span.start].isSpace { span.start += 1 }
+    while span.end > span.start, text[span.end - 1].isSpace { span.end -= 1 }
+    return span
+  }
+}
+
+extension UnsafePointer<UInt8> {
+  subscript(span: TextSpan) -> UnsafeBufferPointer<UInt8> { self[span.start..<span.end] }
+
+  subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: self + range.lowerBound, count: range.count)
+  }
 }

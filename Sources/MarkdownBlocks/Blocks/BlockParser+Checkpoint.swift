@@ -15,11 +15,8 @@ extension BlockParser {
     /// The definitions at the start of the open paragraph. They are removed if the paragraph becomes a table.
     var openDefinitions: OpenDefinitions
     var footnotes: Int
-    fileprivate var rows: Int
-    fileprivate var cells: Int
-    fileprivate var alignments: Int
+    fileprivate var tables: TableBuffers.BufferCounts
     fileprivate var paragraphLines: Int
-    fileprivate var paddedCells: Int
     fileprivate var line: LineCursor
     fileprivate var lineNumber: Int32
     fileprivate var current: NodeIndex
@@ -55,10 +52,9 @@ extension BlockParser {
     return BlockCheckpoint(
       nodes: NodeIndex(nodes.count), openNodes: open, text: text.count,
       tableRows: Int(nodes[current].table?.rowCount ?? 0), definitions: definitions.count,
-      openDefinitions: openDefinitions, footnotes: footnotes.count, rows: rows.count, cells: cells.count,
-      alignments: alignments.count, paragraphLines: paragraphLines.count, paddedCells: paddedCells,
-      line: line,
-      lineNumber: lineNumber, current: current, paragraph: paragraph, followsBlankLine: followsBlankLine)
+      openDefinitions: openDefinitions, footnotes: footnotes.count, tables: tables.counts,
+      paragraphLines: paragraphLines.count, line: line, lineNumber: lineNumber, current: current,
+      paragraph: paragraph, followsBlankLine: followsBlankLine)
   }
 
   /// Starts speculation: further changes are recorded, so that they can be undone. The cost depends on the
@@ -78,13 +74,10 @@ extension BlockParser {
     }
     nodes.truncate(to: start.nodes.rawValue)
     text.truncate(to: start.text)
-    rows.truncate(to: start.rows)
-    cells.truncate(to: start.cells)
-    alignments.truncate(to: start.alignments)
+    tables.truncate(to: start.tables)
     definitions.truncate(to: start.definitions)
     footnotes.truncate(to: start.footnotes)
     paragraphLines.truncate(to: start.paragraphLines)
-    paddedCells = start.paddedCells
     let knownBlanks = line.knownBlanks
     line = start.line
     line.knownBlanks = knownBlanks

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Processes a line in two steps: it matches the open containers that the line continues, then opens new
 /// blocks.
 ///
@@ -147,7 +149,7 @@ extension BlockParser {
     let footnote = addChild(.footnote(FootnoteIndex(footnotes.count)), to: container, source: source)
     text.append(labelText, count: label)
     nodes.base[footnote.rawValue].text.end = text.count
-    footnotes.append(FootnoteDefinition(node: footnote))
+    footnotes.append(footnote)
     return footnote
   }
 

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Opens and closes custom elements: containers with a start tag and an end tag, regardless of their content.
 ///
 /// ``ElementReader`` finds the tags and splits lines at them, so that the rest of the parser does not handle

@@ -81,12 +81,12 @@ extension BlockParser {
     // Definitions and footnotes are looked up in the text until the end.
     var place = text.count
     if definitions.count > 0 { place = min(place, definitions[0].start) }
-    if footnotes.count > 0 { place = min(place, nodes[footnotes[0].node].text.start) }
+    if footnotes.count > 0 { place = min(place, nodes[footnotes[0]].text.start) }
     let table = open.flatMap { nodes[$0].table }
     if let open, table == nil { place = min(place, nodes[open].text.start) }
     text.discard(before: place)
-    rows.discard(before: rows.count)
-    cells.discard(before: cells.count)
-    alignments.discard(before: table.map { Int($0.firstAlignment) } ?? alignments.count)
+    tables.rows.discard(before: tables.rows.count)
+    tables.cells.discard(before: tables.cells.count)
+    tables.alignments.discard(before: table.map { Int($0.firstAlignment) } ?? tables.alignments.count)
   }
 }

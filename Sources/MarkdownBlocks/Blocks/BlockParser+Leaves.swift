@@ -1,3 +1,6 @@
+internal import MarkdownSource
+internal import StyledRuns
+
 /// Continues, opens and closes leaf blocks.
 extension BlockParser {
   enum CodeMatch { case continues, ends, usesUpLine }
@@ -30,7 +33,7 @@ extension BlockParser {
   /// Whether the line is a table row, which holds for any line with a cell.
   var isRow: Bool {
     mutating get {
-      guard !line.isBlank, paddedCells <= BlockParser.maximumPaddedCells else { return false }
+      guard !line.isBlank, tables.paddedCells <= BlockParser.maximumPaddedCells else { return false }
       return countCells() > 0
     }
   }
@@ -120,5 +123,21 @@ extension BlockParser {
     default:
       return nil
     }
+  }
+
+  /// Adds the front matter to the document before the first line is parsed.
+  mutating func addFrontMatter(_ found: FrontMatterReader.FoundFrontMatter) {
+    found.text.withUnsafeBufferPointer { bytes in
+      if let base = bytes.baseAddress { text.append(base, count: bytes.count) }
+    }
+    let index = addChild(
+      .frontMatter(isTOML: found.format == .toml), to: .root, source: found.source.lowerBound)
+    let span = TextSpan(start: 0, end: text.count)
+    edit(index) {
+      $0.text = span
+      $0.sourceEnd = found.source.upperBound
+      $0.isOpen = false
+    }
+    lineNumber = Int32(clamping: found.lines)
   }
 }

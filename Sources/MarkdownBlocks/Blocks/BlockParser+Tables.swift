@@ -1,4 +1,38 @@
+internal import MarkdownSource
 internal import StyledRuns
+
+/// The rows of a document's tables, and the scans of a row that may still grow.
+struct TableBuffers: ~Copyable {
+  var rows = RawBuffer<TableRowRecord>(capacity: 7)
+  var cells = RawBuffer<TextSpan>(capacity: 7)
+  /// The column alignments of all tables, as raw values of ``Table/ColumnAlignment``.
+  var alignments = RawBuffer<UInt8>(capacity: 7)
+  /// The number of cells that were added to short rows, for the limit.
+  var paddedCells = 0
+
+  /// The scan of the current row, which depends only on the current line.
+  var rowScan = RowScan()
+  var delimiterRow = DelimiterRowScan()
+  /// The cached number of cells of the last line that was checked as a table header.
+  var headerColumns = (source: -1, span: TextSpan(start: 0, end: 0), count: 0)
+  /// The paragraph, by source offset, whose text contains no `\|` before `end`.
+  var linesWithoutEscapes = (source: -1, end: 0)
+
+  struct BufferCounts { var rows, cells, alignments, paddedCells: Int }
+
+  var counts: BufferCounts {
+    BufferCounts(rows: rows.count, cells: cells.count, alignments: alignments.count, paddedCells: paddedCells)
+  }
+
+  mutating func truncate(to counts: BufferCounts) {
+    rows.truncate(to: counts.rows)
+    cells.truncate(to: counts.cells)
+    alignments.truncate(to: counts.alignments)
+    paddedCells = counts.paddedCells
+  }
+
+  var byteCount: Int { rows.byteCount + cells.byteCount + alignments.byteCount }
+}
 
 extension BlockParser {
   /// Turns an open paragraph into a table if the line is a delimiter row that matches the paragraph's last
@@ -10,23 +44,25 @@ extension BlockParser {
     }
     let node = nodes[paragraphIndex]
     guard let header = lastLine(of: node) else { return nil }
-    if headerColumns.source != paragraph.lastLineStart || headerColumns.span != header {
-      headerColumns = (paragraph.lastLineStart, header, RowScan.count(bytes(header)))
+    if tables.headerColumns.source != paragraph.lastLineStart || tables.headerColumns.span != header {
+      tables.headerColumns = (paragraph.lastLineStart, header, RowScan.count(bytes(header)))
     }
-    let columns = headerColumns.count
-    guard let found = delimiterRow.read(line, columns: columns, &stretches) ?? begunAlignments(under: header)
+    let columns = tables.headerColumns.count
+    guard
+      let found = tables.delimiterRow.read(line, columns: columns, &stretches)
+        ?? begunAlignments(under: header)
     else { return nil }
     var headerScan = RowScan()
     _ = headerScan.count(text.base + header.start, length: header.end - header.start, origin: -1)
 
     takeBackDefinitions(of: paragraphIndex)
-    let firstAlignment = alignments.count
-    for alignment in found { alignments.append(alignment.rawValue) }
+    let firstAlignment = tables.alignments.count
+    for alignment in found { tables.alignments.append(alignment.rawValue) }
     let isCut = header.start > node.text.start
     if isCut { insertParagraph(before: paragraphIndex, textEnd: header.start) }
     let headerSource = isCut ? paragraph.lastLineStart : node.sourceStart
-    let (firstRow, firstCell) = (rows.count, cells.count)
-    headerScan.append(to: &text, &cells, limit: columns, origin: -1)
+    let (firstRow, firstCell) = (tables.rows.count, tables.cells.count)
+    headerScan.append(to: &text, &tables.cells, limit: columns, origin: -1)
     addRow(from: firstCell, source: headerSource..<node.sourceEnd)
     let end = line.sourceEnd
     edit(paragraphIndex) {
@@ -45,8 +81,7 @@ extension BlockParser {
   /// constructs are shown optimistically.
   func begunAlignments(under header: TextSpan?) -> [Table.ColumnAlignment]? {
     guard isOptimistic, extensions.contains(.table), let header else { return nil }
-    let bytes = UnsafeBufferPointer(
-      start: line.bytes + line.firstNonspace, count: line.end - line.firstNonspace)
+    let bytes = line.bytes[line.firstNonspace..<line.end]
     guard bytes.contains(UInt8(ascii: "-")) else { return nil }
     return DelimiterRowScan.begun(bytes, under: self.bytes(header))
   }
@@ -58,10 +93,10 @@ extension BlockParser {
     let found = countCells()
     guard found > 0 else { return nil }
     let end = line.sourceEnd
-    let firstCell = cells.count
-    rowScan.append(to: &text, &cells, limit: columns, origin: rowOrigin)
+    let firstCell = tables.cells.count
+    tables.rowScan.append(to: &text, &tables.cells, limit: columns, origin: rowOrigin)
     addRow(from: firstCell, source: line.source + line.firstNonspace..<end)
-    paddedCells += max(columns - found, 0)
+    tables.paddedCells += max(columns - found, 0)
     table.rowCount += 1
     edit(index) {
       $0.table = table
@@ -74,15 +109,15 @@ extension BlockParser {
 
   /// Adds a row with the cells from `firstCell` on.
   private mutating func addRow(from firstCell: Int, source: Range<Int>) {
-    rows.append(
+    tables.rows.append(
       TableRowRecord(
         sourceStart: source.lowerBound, sourceEnd: source.upperBound, firstCell: Int32(firstCell),
-        cellCount: Int32(cells.count - firstCell)))
+        cellCount: Int32(tables.cells.count - firstCell)))
   }
 
   /// Returns the number of cells in the line.
   mutating func countCells() -> Int {
-    rowScan.count(
+    tables.rowScan.count(
       line.bytes + line.firstNonspace, length: line.end - line.firstNonspace, origin: rowOrigin)
   }
 
@@ -99,7 +134,7 @@ extension BlockParser {
   /// Replaces `\|` with `|` in the lines before a table. Text without `\|` is not moved, and this fact is
   /// cached, because each line of a long paragraph may look like a table header for a moment.
   private mutating func unescapePipes(_ span: TextSpan, of source: Int) -> TextSpan {
-    var next = linesWithoutEscapes.source == source ? linesWithoutEscapes.end : span.start
+    var next = tables.linesWithoutEscapes.source == source ? tables.linesWithoutEscapes.end : span.start
     let start = text.count
     var read = span.start
     while next + 1 < span.end {
@@ -110,7 +145,7 @@ extension BlockParser {
       next += 1
     }
     guard read > span.start else {
-      linesWithoutEscapes = (source: source, end: max(next, span.start))
+      tables.linesWithoutEscapes = (source: source, end: max(next, span.start))
       return span
     }
     for index in read..<span.end { text.append(text[index]) }
@@ -120,9 +155,7 @@ extension BlockParser {
   /// Inserts a paragraph with the lines before the table header. It contains no definitions.
   private mutating func insertParagraph(before table: NodeIndex, textEnd: Int) {
     let node = nodes[table]
-    var span = TextSpan(start: node.text.start, end: textEnd)
-    while span.end > span.start, text[span.end - 1].isSpace { span.end -= 1 }
-    while span.start < span.end, text[span.start].isSpace { span.start += 1 }
+    let span = TextSpan(start: node.text.start, end: textEnd).trimmed(in: UnsafePointer(text.base))
     let content = unescapePipes(span, of: node.sourceStart)
     var cut = BlockNode(.paragraph, depth: node.depth)
     cut.isOpen = false
@@ -134,11 +167,7 @@ extension BlockParser {
     cut.sourceEnd = paragraph.previousLineEnd
     cut.text = content
     let index = add(cut)
-    if node.previous != .none {
-      edit(node.previous) { $0.next = index }
-    } else {
-      edit(node.parent) { $0.first = index }
-    }
+    link(index, after: node.previous, in: node.parent)
     edit(table) { $0.previous = index }
   }
 }

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 extension BlockParser {
   /// Adds the rest of the line to `tip`, and closes the blocks that the line did not continue.
   mutating func addText(to tip: NodeIndex, matched: NodeIndex) {

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Parses the block structure line by line (CommonMark 0.29, appendix "Phase 1", and the extensions of
 /// cmark-gfm 0.29.0.gfm.6).
 ///
@@ -16,25 +18,13 @@ struct BlockParser: ~Copyable {
   var unusedCount = 0
   /// The text of leaves, without container markers. Each line ends with LF.
   var text: LeafText
-  var rows = RawBuffer<TableRowRecord>(capacity: 7)
-  var cells = RawBuffer<TextSpan>(capacity: 7)
-  /// The scan of the current row, which depends only on the current line.
-  var rowScan = RowScan()
-  /// The column alignments of all tables, as raw values of ``Table/ColumnAlignment``.
-  var alignments = RawBuffer<UInt8>(capacity: 7)
+  var tables = TableBuffers()
   var definitions = RawBuffer<LinkDefinition>(capacity: 7)
-  /// The footnote definitions in source order.
-  var footnotes = RawBuffer<FootnoteDefinition>(capacity: 7)
-  /// The number of cells that were added to short rows, for the limit.
-  var paddedCells = 0
+  /// The nodes of the footnote definitions in source order.
+  var footnotes = RawBuffer<NodeIndex>(capacity: 7)
 
   var line: LineCursor
   var stretches = LineStretches()
-  var delimiterRow = DelimiterRowScan()
-  /// The cached number of cells of the last line that was checked as a table header.
-  var headerColumns = (source: -1, span: TextSpan(start: 0, end: 0), count: 0)
-  /// The paragraph, by source offset, whose text contains no `\|` before `end`.
-  var linesWithoutEscapes = (source: -1, end: 0)
   var lineNumber: Int32 = 0
   /// The deepest open block.
   var current = NodeIndex.root
@@ -78,7 +68,7 @@ struct BlockParser: ~Copyable {
     maximumNesting = Int32(clamping: max(options.maximumNesting, 1))
     nodes = RawBuffer(capacity: expectedBytes / 64)
     text = LeafText(capacity: expectedBytes)
-    line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0, knownBlanks: LineCursor.Blanks())
+    line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0)
     nodes.append(BlockNode(.document, depth: -1))
   }
 
@@ -117,7 +107,7 @@ struct BlockParser: ~Copyable {
 
   /// The number of bytes that are allocated for nodes, text and tables.
   var bufferBytes: Int {
-    nodes.byteCount + text.byteCount + rows.byteCount + cells.byteCount + alignments.byteCount
+    nodes.byteCount + text.byteCount + tables.byteCount
       + definitions.byteCount + footnotes.byteCount + undone.byteCount + paragraphLines.byteCount
   }
 
@@ -143,13 +133,18 @@ struct BlockParser: ~Copyable {
     node.sourceEnd = line.sourceEnd
     node.text = TextSpan(start: text.count, end: text.count)
     let index = add(node)
-    if node.previous != .none {
-      edit(node.previous) { $0.next = index }
-    } else {
-      edit(parent) { $0.first = index }
-    }
+    link(index, after: node.previous, in: parent)
     edit(parent) { $0.last = index }
     return index
+  }
+
+  /// Makes a block the next sibling of `previous`, or the first child of `parent` if `previous` is none.
+  mutating func link(_ index: NodeIndex, after previous: NodeIndex, in parent: NodeIndex) {
+    if previous == .none {
+      edit(parent) { $0.first = index }
+    } else {
+      edit(previous) { $0.next = index }
+    }
   }
 
   /// Stores a node, reusing a free one. Speculative nodes are appended, so that they can be truncated.
@@ -168,11 +163,7 @@ struct BlockParser: ~Copyable {
   /// Removes a block from the tree. The source range of its parent does not change.
   mutating func remove(_ index: NodeIndex) {
     let node = nodes[index]
-    if node.previous != .none {
-      edit(node.previous) { $0.next = node.next }
-    } else {
-      edit(node.parent) { $0.first = node.next }
-    }
+    link(node.next, after: node.previous, in: node.parent)
     if node.next != .none {
       edit(node.next) { $0.previous = node.previous }
     } else {

@@ -1,3 +1,4 @@
+internal import MarkdownSource
 internal import StyledRuns
 
 /// Recognises the delimiter row of a table (GFM 4.10). A longer version of the same partial line continues

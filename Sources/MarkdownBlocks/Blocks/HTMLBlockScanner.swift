@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Recognises the start and the end of raw HTML blocks (CommonMark 0.29, 4.6).
 enum HTMLBlockScanner {
   typealias Bytes = UnsafePointer<UInt8>

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// A position in a line, in bytes and in columns with tab stops of four columns.
 ///
 /// The line ends with LF or CR at `end`, which is always readable, so that scans stop there without bounds
@@ -30,17 +32,8 @@ struct LineCursor {
     var endColumn = 0
   }
 
-  var knownBlanks: Blanks
-
-  /// Creates a cursor at the start of a line.
-  ///
-  /// - Parameter knownBlanks: The blanks of the earlier version of the line.
-  init(bytes: UnsafePointer<UInt8>, end: Int, source: Int, knownBlanks: Blanks) {
-    self.bytes = bytes
-    self.end = end
-    self.source = source
-    self.knownBlanks = knownBlanks
-  }
+  /// The blanks of the earlier version of the line.
+  var knownBlanks = Blanks()
 
   subscript(index: Int) -> UInt8 {
     @inline(__always) get { bytes[index] }

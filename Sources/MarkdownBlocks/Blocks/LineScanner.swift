@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Recognises the syntax at the start of a line (CommonMark 0.29, 4.1 to 4.5 and 5.2).
 ///
 /// The functions take the bytes from the first nonblank character on, and return the length of the match, or

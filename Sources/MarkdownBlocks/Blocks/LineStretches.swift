@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Caches the extents of long runs in a partial line, so that a longer version of the line is not scanned
 /// from its start.
 ///

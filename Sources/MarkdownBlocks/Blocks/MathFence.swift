@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// A display formula between lines that consist of `$$`, or of `\[` and `\]`.
 ///
 /// It becomes a code block with the info string `math`, like a fenced block with that label. A line can also

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Decides whether a partial line is shown while it may still start a block of its own
 /// (``MarkdownOptions/isOptimistic``).
 enum OptimisticLine {
@@ -17,7 +19,7 @@ enum OptimisticLine {
     var stop = end
     while stop > start, line[stop - 1].isBlank { stop -= 1 }
     guard stop > start else { return true }
-    let content = UnsafeBufferPointer(start: line + start, count: stop - start)
+    let content = line[start..<stop]
     if open.isParagraph, blocks.extensions.contains(.table), let header = blocks.lastLine(of: open),
       DelimiterRowScan.begun(content, under: blocks.bytes(header)) != nil
     {

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Splits a table row into cells. A longer version of the same partial line continues the scan.
 ///
 /// A pipe after a backslash never separates cells, even if another backslash precedes. It is part of the

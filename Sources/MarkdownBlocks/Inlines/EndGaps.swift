@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Caches the ranges of a leaf's text that were searched for a closing delimiter without success, so that
 /// many unclosed openers do not search the same text.
 ///
@@ -11,8 +13,8 @@ struct EndGaps {
   enum ClosingDelimiter: Equatable, BitwiseCopyable {
     /// A run of backticks of this length.
     case ticks(Int)
-    /// `?>`, `>` and `]]>`, as ``InlineTag`` matches them.
-    case instruction, declaration, section
+    /// The end of a tag's arbitrary content.
+    case content(InlineTag.ContentEnd)
     /// The closing delimiter of a formula.
     case formula(MathSpan.Delimiter)
     /// A space or a `<`, which ends an address.

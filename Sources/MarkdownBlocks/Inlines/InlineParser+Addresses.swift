@@ -1,4 +1,4 @@
-internal import StyledRuns
+internal import MarkdownSource
 
 /// Parses extended autolinks (GFM 6.9), except for email addresses; see ``RunWriter``.
 extension InlineParser {
@@ -60,7 +60,7 @@ extension InlineParser {
   }
 
   private func appendAddress(_ start: Int, _ next: Int, prefix: String) {
-    let raw = String(decoding: UnsafeBufferPointer(start: text + start, count: next - start), as: UTF8.self)
+    let raw = String(decoding: text[start..<next], as: UTF8.self)
     links.append(InlineLink(kind: .link, destination: prefix + raw, start: start))
     append(InlineItem(.address, start, next, reference: links.count - 1), next: next)
   }

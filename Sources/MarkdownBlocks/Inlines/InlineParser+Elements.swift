@@ -1,4 +1,4 @@
-internal import StyledRuns
+internal import MarkdownSource
 
 /// A custom element that begins within a leaf: `a <cite src="x">b</cite> c`.
 struct InlineElement: BitwiseCopyable {

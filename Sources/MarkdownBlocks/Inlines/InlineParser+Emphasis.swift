@@ -1,15 +1,10 @@
-internal import StyledRuns
+internal import MarkdownSource
 
 extension InlineParser {
   func readDelimiters(_ byte: UInt8) {
     let isQuote = byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
     let start = position
-    var next = start + 1
-    if !isQuote { next = endOfRun(byte) }
-    guard next - start <= InlineParser.longestRun, isQuote || !isInLongRun(byte) else {
-      position = min(next, start + InlineParser.longestRun)
-      return
-    }
+    guard let next = isQuote ? start + 1 : endOfRun(byte) else { return }
     let before = scalar(before: start)
     let after = scalar(after: next)
     let sides = Sides(before: before, after: after, judgesCJK: syntax.judgesCJK && byte == UInt8(ascii: "*"))
@@ -37,17 +32,19 @@ extension InlineParser {
       onStack: canOpen || canClose, next: next)
   }
 
-  /// Returns the end of the run of a byte that starts at ``position``. The scan stops one byte after the
-  /// maximum length.
-  func endOfRun(_ byte: UInt8) -> Int {
+  /// Returns the end of the run of a byte that starts at ``position``. An overlong run is text: the parser
+  /// passes a part of it, and the result is nil.
+  func endOfRun(_ byte: UInt8) -> Int? {
     let last = min(end, position + InlineParser.longestRun + 1)
     var next = position + 1
     while next < last, text[next] == byte { next += 1 }
-    return next
+    if next - position <= InlineParser.longestRun, !isInLongRun(byte) { return next }
+    position = min(next, position + InlineParser.longestRun)
+    return nil
   }
 
   /// Whether ``position`` is inside an overlong run of which a part was parsed.
-  func isInLongRun(_ byte: UInt8) -> Bool {
+  private func isInLongRun(_ byte: UInt8) -> Bool {
     var start = position
     while start > 0, position - start < InlineParser.longestRun, text[start - 1] == byte { start -= 1 }
     return position - start == InlineParser.longestRun
@@ -231,15 +228,16 @@ extension InlineParser {
     match(.strikethrough, openerIndex, closerIndex, used: length)
   }
 
-  private func match(_ kind: InlineMatch.MatchKind, _ openerIndex: Int32, _ closerIndex: Int32, used: Int32) {
+  /// Matches characters of an opening delimiter with a closing one; -1 stands for the end of the text.
+  func match(_ kind: InlineMatch.MatchKind, _ openerIndex: Int32, _ closerIndex: Int32, used: Int32) {
     let opener = delimiters.base + Int(openerIndex)
-    let closer = delimiters.base + Int(closerIndex)
     matches.append(InlineMatch(kind: kind, opener: openerIndex, inner: opener.pointee.outermost, used: used))
     opener.pointee.remaining -= used
     opener.pointee.outermost = Int32(matches.count - 1)
-    closer.pointee.remaining -= used
-    closer.pointee.closedCount += 1
     firstChanged = min(firstChanged, Int(opener.pointee.item))
+    guard closerIndex >= 0 else { return }
+    delimiters.base[Int(closerIndex)].remaining -= used
+    delimiters.base[Int(closerIndex)].closedCount += 1
   }
 
   private func quote(_ openerIndex: Int32, _ closerIndex: Int32) {

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Parses extensions beyond GFM: formulas and emoji names.
 extension InlineParser {
   /// Parses the formula that starts at ``position``; consumes nothing and returns `false` if there is none.
@@ -45,8 +47,7 @@ extension InlineParser {
     // More text could complete a name.
     if next + 1 >= end { nextCommit = .max }
     guard next > start, next < end, text[next] == UInt8(ascii: ":"), !isWord(position - 1), !isWord(next + 1),
-      let emoji = EmojiNames.emoji(
-        named: Array(UnsafeBufferPointer(start: text + start, count: next - start)))
+      let emoji = EmojiNames.emoji(named: Array(text[start..<next]))
     else { return false }
     flushText()
     let synthesizedStart = synthesized.count

@@ -1,4 +1,4 @@
-internal import StyledRuns
+internal import MarkdownSource
 
 extension InlineParser {
   func openBracket(isImage: Bool) {
@@ -60,13 +60,11 @@ extension InlineParser {
   }
 
   private func close(_ opener: InlineBracket, _ index: Int32, _ target: LinkTarget) {
-    let link = links.count
-    links.append(
+    add(
       InlineLink(
         kind: opener.isImage ? .image : .link, destination: target.destination, title: target.title,
         start: Int(opener.start), bracket: index))
-    items.base[Int(opener.item)].reference = Int32(link)
-    append(InlineItem(.linkEnd, position, target.next, reference: link), next: target.next)
+    append(InlineItem(.linkEnd, position, target.next, reference: links.count - 1), next: target.next)
     resolveEmphasis(after: opener)
     bracket = opener.previous
     guard !opener.isImage else { return }
@@ -79,6 +77,14 @@ extension InlineParser {
       deactivated.append(outer)
       outer = brackets[Int(outer)].enclosingLink
     }
+  }
+
+  /// Adds what a bracket has become.
+  func add(_ link: InlineLink) {
+    let item = Int(brackets[Int(link.bracket)].item)
+    items.base[item].reference = Int32(links.count)
+    links.append(link)
+    firstChanged = min(firstChanged, item)
   }
 
   // MARK: Targets
@@ -165,16 +171,12 @@ extension InlineParser {
   }
 
   func cleanAddress(_ text: UnsafePointer<UInt8>, _ span: TextSpan) -> String {
-    var span = span
-    while span.start < span.end, text[span.start].isSpace { span.start += 1 }
-    while span.end > span.start, text[span.end - 1].isSpace { span.end -= 1 }
-    guard span.end > span.start else { return "" }
-    return entity.clean(text, from: span.start, to: span.end)
+    let span = span.trimmed(in: text)
+    return span.count > 0 ? entity.clean(text, from: span.start, to: span.end) : ""
   }
 
   func cleanTitle(_ text: UnsafePointer<UInt8>, _ span: TextSpan) -> String {
-    guard span.end > span.start + 1 else { return "" }
-    return entity.clean(text, from: span.start + 1, to: span.end - 1)
+    span.count > 1 ? entity.clean(text, from: span.start + 1, to: span.end - 1) : ""
   }
 
   // MARK: References
@@ -193,15 +195,21 @@ extension InlineParser {
         addUnclosed(.label, before: before, seen: end)
       }
     }
-    let isEmpty = label.map { InlineParser.isBlank(text, $0) } ?? true
+    let isEmpty = label.map { text[$0].allSatisfy(\.isSpace) } ?? true
     if isEmpty, brackets.count == opener.before.brackets + 1 {
       label = TextSpan(start: Int(opener.contentStart), end: after - 1)
     } else if label == nil {
       return nil
     }
-    guard let label, let definition = definition(of: label, in: context) else { return nil }
+    guard let label, let index = find(label, among: context.references) else { return nil }
+    let definition = context.definitions[index.rawValue]
+    let cost = definition.end - definition.start
+    guard expansion + cost <= availableExpansion else { return nil }
+    expansion += cost
+    let parts = definition.parts(in: UnsafePointer(context.text))
     return LinkTarget(
-      destination: definition.destination, title: definition.title, next: next)
+      destination: cleanAddress(UnsafePointer(context.text), parts.address),
+      title: cleanTitle(UnsafePointer(context.text), parts.title), next: next)
   }
 
   /// Whether the text ends before the end of a label.
@@ -213,35 +221,11 @@ extension InlineParser {
     return index >= end && end - start <= LinkDefinition.maximumLabel
   }
 
-  private static func isBlank(_ text: UnsafePointer<UInt8>, _ span: TextSpan) -> Bool {
-    for index in span.start..<span.end where !text[index].isSpace { return false }
-    return true
-  }
-
-  private func definition(of label: TextSpan, in context: LeafParser.Context) -> (
-    destination: String, title: String
-  )? {
-    guard let index = find(TextSpan(start: label.start, end: label.end), among: context.references) else {
-      return nil
-    }
-    let definition = context.definitions[index.rawValue]
-    let cost = definition.end - definition.start
-    guard expansion + cost <= availableExpansion else { return nil }
-    expansion += cost
-    let parts = definition.parts(in: UnsafePointer(context.text))
-    return (
-      cleanAddress(UnsafePointer(context.text), parts.address),
-      cleanTitle(UnsafePointer(context.text), parts.title)
-    )
-  }
-
   /// Returns the definition that cmark selects for a label; nil if there is none.
-  private func find<Definition>(
-    _ label: TextSpan, among references: ReferenceMap<Definition>
-  ) -> Definition? {
-    guard label.end - label.start <= LinkDefinition.maximumLabel else { return nil }
-    let bytes = UnsafeBufferPointer(start: text + label.start, count: label.end - label.start)
-    return references.first(bytes) { entity.foldedLabel($0) }
+  private func find<Definition>(_ label: TextSpan, among references: ReferenceMap<Definition>) -> Definition?
+  {
+    guard label.count <= LinkDefinition.maximumLabel else { return nil }
+    return references.first(text[label]) { entity.foldedLabel($0) }
   }
 
   // MARK: Footnotes
@@ -265,19 +249,17 @@ extension InlineParser {
     _ opener: InlineBracket, _ index: Int32, _ label: TextSpan, next: Int, in context: LeafParser.Context
   ) {
     let kind: InlineLink.LinkKind
-    if label.end > label.start, let footnote = find(label, among: context.footnotes) {
+    if label.count > 0, let footnote = find(label, among: context.footnotes) {
       kind = .footnote(footnote)
     } else {
       let start = synthesized.count
       appendSynthesized("[^")
-      synthesized.append(text + label.start, count: label.end - label.start)
+      synthesized.append(text + label.start, count: label.count)
       appendSynthesized("]")
       kind = .text(TextSpan(start: start, end: synthesized.count))
     }
     resolveEmphasis(after: opener)
-    items.base[Int(opener.item)].reference = Int32(links.count)
-    links.append(
-      InlineLink(kind: kind, start: Int(opener.start), bracket: index, next: Int32(items.count)))
+    add(InlineLink(kind: kind, start: Int(opener.start), bracket: index, next: Int32(items.count)))
     bracket = opener.previous
     position = next
     textStart = next

@@ -1,4 +1,4 @@
-internal import StyledRuns
+internal import MarkdownSource
 
 /// Parses the end of an incomplete text as the construct that it seems to become
 /// (``MarkdownOptions/isOptimistic``).
@@ -88,7 +88,7 @@ extension InlineParser {
         if place >= end - InlineParser.reach, place > found?.position ?? -1, isOpenTarget(from: place + 2) {
           found = waiting.checkpoint
         }
-      case .ticks, .tag, .pointedAddress, .tildes, .label, .formula: break
+      default: break
       }
     }
     guard let found, found.position >= end - InlineParser.reach, found.bracket >= 0 else { return nil }
@@ -117,16 +117,11 @@ extension InlineParser {
     let index = bracket
     let opener = brackets[Int(index)]
     let isEmpty = Int(opener.contentStart) == position
-    hide(opener, index, as: opener.isImage || isEmpty ? .hidden : .link)
+    add(
+      InlineLink(kind: opener.isImage || isEmpty ? .hidden : .link, start: Int(opener.start), bracket: index))
+    append(InlineItem(.linkEnd, position, end, reference: links.count - 1), next: end)
     resolveEmphasis(after: opener)
     bracket = opener.previous
-  }
-
-  private func hide(_ opener: InlineBracket, _ index: Int32, as kind: InlineLink.LinkKind) {
-    items.base[Int(opener.item)].reference = Int32(links.count)
-    links.append(InlineLink(kind: kind, start: Int(opener.start), bracket: index))
-    append(InlineItem(.linkEnd, position, end, reference: links.count - 1), next: end)
-    firstChanged = min(firstChanged, Int(opener.item))
   }
 
   /// Hides the bracket of `[text`, which will probably become a link, if it cannot be anything else.
@@ -137,9 +132,7 @@ extension InlineParser {
     guard start >= end - InlineParser.reach, mayBeginLink(opener),
       text[Int(opener.contentStart)..<end].allSatisfy({ $0 != .newline })
     else { return }
-    items.base[Int(opener.item)].reference = Int32(links.count)
-    links.append(InlineLink(kind: .hidden, start: start, bracket: bracket))
-    firstChanged = min(firstChanged, Int(opener.item))
+    add(InlineLink(kind: .hidden, start: start, bracket: bracket))
   }
 
   /// Whether a bracket is unlikely to be an index, a task box or a footnote.
@@ -208,29 +201,15 @@ extension InlineParser {
       guard Int(item.start) >= end - InlineParser.reach else { break }
       if opener.canOpen, !opener.canClose, !opener.isQuote, Int(item.end) < end {
         if opener.byte == UInt8(ascii: "~") {
-          open(.strikethrough, index, used: opener.remaining)
+          match(.strikethrough, index, -1, used: opener.remaining)
         } else {
           while delimiters[Int(index)].remaining > 0 {
             let used: Int32 = delimiters[Int(index)].remaining >= 2 ? 2 : 1
-            open(used == 2 ? .strong : .emphasis, index, used: used)
+            match(used == 2 ? .strong : .emphasis, index, -1, used: used)
           }
         }
       }
       index = opener.previous
     }
-  }
-
-  private func open(_ kind: InlineMatch.MatchKind, _ index: Int32, used: Int32) {
-    let opener = delimiters.base + Int(index)
-    matches.append(InlineMatch(kind: kind, opener: index, inner: opener.pointee.outermost, used: used))
-    opener.pointee.remaining -= used
-    opener.pointee.outermost = Int32(matches.count - 1)
-    firstChanged = min(firstChanged, Int(opener.pointee.item))
-  }
-}
-
-extension UnsafePointer<UInt8> {
-  fileprivate subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: self + range.lowerBound, count: range.count)
   }
 }

@@ -1,5 +1,123 @@
-/// Handles unclosed constructs: openers that are text unless their closing delimiter arrives.
+internal import MarkdownSource
+
+/// Parses constructs with a closing delimiter. Until the delimiter arrives, a construct is text, and *unclosed*.
 extension InlineParser {
+  /// An opener that is text unless its closing delimiter arrives.
+  struct UnclosedConstruct: BitwiseCopyable {
+    enum ConstructKind: BitwiseCopyable {
+      case ticks(Int)
+      case tag(InlineTag)
+      /// An autolink in angle brackets.
+      case pointedAddress
+      /// A link destination in angle brackets.
+      case address
+      /// A link destination without angle brackets, with `depth` open parentheses.
+      case bareAddress(depth: Int)
+      /// The space before the end of a link target.
+      case spaces
+      /// Tildes after a delimiter. The text after them decides whether the delimiter can open or close.
+      case tildes
+      /// A link title. The value is its closing delimiter.
+      case title(UInt8)
+      /// The label after a link text.
+      case label
+      /// A formula.
+      case formula(MathSpan.Delimiter)
+    }
+
+    var kind: ConstructKind
+    var checkpoint: InlineCheckpoint
+    /// The offset up to which the closing delimiter was searched.
+    var seen: Int
+  }
+
+  // MARK: Code
+
+  func readTicks() {
+    guard let start = endOfRun(UInt8(ascii: "`")) else { return }
+    let length = start - position
+    if let close = closingTicks(length, from: start) {
+      flushText()
+      return append(InlineItem(.code, start, close), next: close + length)
+    }
+    if length <= InlineParser.longestTicks, end - start <= InlineParser.maximumSpan {
+      flushText()
+      addUnclosed(.ticks(length), before: checkpoint, seen: end)
+    }
+    position = start
+  }
+
+  /// Returns the offset of the backtick run of the same length that closes a code span; nil if there is none.
+  private func closingTicks(_ length: Int, from start: Int) -> Int? {
+    guard length <= InlineParser.longestTicks else { return nil }
+    let known = gaps.skip(to: .ticks(length), from: start)
+    // The searched text may have ended inside a run.
+    var index = known
+    while index > start, known - index <= InlineParser.longestRun, text[index - 1] == UInt8(ascii: "`") {
+      index -= 1
+    }
+    while index < end, index - start <= InlineParser.maximumSpan {
+      guard text[index] == UInt8(ascii: "`") else {
+        index += 1
+        continue
+      }
+      let close = index
+      while index < end, text[index] == UInt8(ascii: "`") { index += 1 }
+      if index - close == length { return close - start <= InlineParser.maximumSpan ? close : nil }
+    }
+    gaps.note(.ticks(length), from: start, to: min(index, end))
+    return nil
+  }
+
+  // MARK: Pointed brackets
+
+  func readPointed() {
+    let pointed = PointedAddress.scan(text, from: position + 1, to: end)
+    if case .open = pointed {
+      flushText()
+      addUnclosed(.pointedAddress, before: checkpoint, seen: end)
+    }
+    if case .found(let next, let isEmail) = pointed {
+      flushText()
+      let destination = entity.clean(text, from: position + 1, to: next - 1, unescaping: false)
+      let start = synthesized.count
+      for byte in destination.utf8 { synthesized.append(byte) }
+      let address = isEmail && !destination.isEmpty ? "mailto:" + destination : destination
+      links.append(InlineLink(kind: .link, destination: address, start: position))
+      append(InlineItem(.pointedAddress, start, synthesized.count, reference: links.count - 1), next: next)
+      return
+    }
+    var tag = InlineTag()
+    var index = position + 1
+    while index < end {
+      let answer = tag.take(text[index])
+      index += 1
+      switch answer {
+      case .ends:
+        if readElementTag(to: index) { return }
+        flushText()
+        return append(InlineItem(.html, position, index), next: index)
+      case .fails:
+        position += 1
+        return
+      case .more:
+        // If one tag of this kind is unclosed, a later one is, too.
+        if let end = tag.end(behind: text[index - 1]) {
+          index = max(index, gaps.skip(to: .content(end), from: index))
+        }
+      }
+    }
+    if let awaited = tag.end {
+      while index > position, tag.end(behind: text[index - 1]) == nil { index -= 1 }
+      gaps.note(.content(awaited), from: position, to: index)
+    }
+    flushText()
+    addUnclosed(.tag(tag), before: checkpoint, seen: end)
+    position += 1
+  }
+
+  // MARK: Unclosed constructs
+
   /// Examines the new text, and returns the checkpoint before the first construct that it closes; nil if it
   /// closes none.
   func closedConstruct() -> InlineCheckpoint? {
@@ -36,19 +154,14 @@ extension InlineParser {
       if closingTicks(length, from: start) != nil { return .ends }
       return end - start > InlineParser.maximumSpan ? .fails : .more
     case .tag(var tag):
-      while seen < end {
-        let answer = tag.take(text[seen])
-        seen += 1
-        // If the construct is invalid after all, its end must be examined again.
-        if answer == .ends { seen = unclosed.seen }
-        if answer != .more { return answer }
-      }
+      let answer = search(&seen) { _, byte in tag.take(byte) }
+      // If the construct is invalid after all, its end must be examined again.
+      if answer == .ends { seen = unclosed.seen }
       unclosed.kind = .tag(tag)
+      return answer
     case .pointedAddress:
-      while seen < end {
-        if text[seen] == UInt8(ascii: ">") { return .ends }
-        if text[seen] <= 0x20 || text[seen] == UInt8(ascii: "<") { return .fails }
-        seen += 1
+      return search(&seen) { _, byte in
+        byte == UInt8(ascii: ">") ? .ends : byte <= 0x20 || byte == UInt8(ascii: "<") ? .fails : .more
       }
     case .bareAddress(var depth):
       while seen < end {
@@ -66,37 +179,41 @@ extension InlineParser {
         seen += 1
       }
       unclosed.kind = .bareAddress(depth: depth)
-    case .spaces:
-      while seen < end, text[seen].isWideSpace { seen += 1 }
-      return seen < end ? .ends : .more
-    case .tildes:
-      while seen < end, text[seen] == UInt8(ascii: "~") { seen += 1 }
-      return seen < end ? .ends : .more
+      return .more
+    case .spaces: return search(&seen) { _, byte in byte.isWideSpace ? .more : .ends }
+    case .tildes: return search(&seen) { _, byte in byte == UInt8(ascii: "~") ? .more : .ends }
     case .address:
-      while seen < end {
-        let byte = text[seen]
+      return search(&seen) { index, byte in
         if byte == UInt8(ascii: ">") { return .ends }
-        if byte == .newline || byte == UInt8(ascii: "<"), text[seen - 1] != UInt8(ascii: "\\") {
-          return .fails
-        }
-        seen += 1
+        let mayEnd = byte == .newline || byte == UInt8(ascii: "<")
+        return mayEnd && text[index - 1] != UInt8(ascii: "\\") ? .fails : .more
       }
     case .title(let close):
-      while seen < end {
-        if text[seen] == close, text[seen - 1] != UInt8(ascii: "\\") { return .ends }
-        if text[seen] == UInt8(ascii: ")"), endsWithQuote(before: seen, close) { return .ends }
-        seen += 1
+      return search(&seen) { index, byte in
+        byte == close && text[index - 1] != UInt8(ascii: "\\")
+          || byte == UInt8(ascii: ")") && endsWithQuote(before: index, close) ? .ends : .more
       }
     case .formula(let delimiter):
       return advanceFormula(delimiter, from: unclosed.checkpoint.position, seen: &seen)
     case .label:
-      while seen < end {
-        let byte = text[seen]
+      let answer = search(&seen) { index, byte in
         if byte == UInt8(ascii: "]") { return .ends }
-        if byte == UInt8(ascii: "["), text[seen - 1] != UInt8(ascii: "\\") { return .fails }
-        seen += 1
+        return byte == UInt8(ascii: "[") && text[index - 1] != UInt8(ascii: "\\") ? .fails : .more
       }
-      if end - unclosed.checkpoint.position > 2 * LinkDefinition.maximumLabel + 2 { return .fails }
+      let isTooLong = end - unclosed.checkpoint.position > 2 * LinkDefinition.maximumLabel + 2
+      return answer == .more && isTooLong ? .fails : answer
+    }
+  }
+
+  /// Examines bytes up to the first one for which `decide` returns another result than `more`.
+  @inline(__always)
+  private func search(
+    _ index: inout Int, _ decide: (Int, UInt8) -> InlineTag.ScanResult
+  ) -> InlineTag.ScanResult {
+    while index < end {
+      let answer = decide(index, text[index])
+      if answer != .more { return answer }
+      index += 1
     }
     return .more
   }

@@ -1,3 +1,4 @@
+internal import MarkdownSource
 internal import StyledRuns
 
 /// Parses the inline content of one leaf incrementally (CommonMark 0.29, appendix "Phase 2", with the
@@ -66,35 +67,6 @@ final class InlineParser {
         }
       }
     }
-  }
-
-  /// An opener that is text unless its closing delimiter arrives.
-  struct UnclosedConstruct: BitwiseCopyable {
-    enum ConstructKind: BitwiseCopyable {
-      case ticks(Int)
-      case tag(InlineTag)
-      /// An autolink in angle brackets.
-      case pointedAddress
-      /// A link destination in angle brackets.
-      case address
-      /// A link destination without angle brackets, with `depth` open parentheses.
-      case bareAddress(depth: Int)
-      /// The space before the end of a link target.
-      case spaces
-      /// Tildes after a delimiter. The text after them decides whether the delimiter can open or close.
-      case tildes
-      /// A link title. The value is its closing delimiter.
-      case title(UInt8)
-      /// The label after a link text.
-      case label
-      /// A formula.
-      case formula(MathSpan.Delimiter)
-    }
-
-    var kind: ConstructKind
-    var checkpoint: InlineCheckpoint
-    /// The offset up to which the closing delimiter was searched.
-    var seen: Int
   }
 
   /// A parser state before a complete line. A leaf may lose its last two lines, because partial lines are

@@ -1,7 +1,10 @@
+internal import MarkdownSource
+internal import StyledRuns
+
 /// The bytes with a meaning in leaf text, depending on the options. Computed once per parser.
 ///
-/// A new inline construct needs a byte in this table, a case of ``InlineItem``, a function in
-/// ``InlineParser`` that parses it, and a function in ``RunWriter`` that writes it.
+/// A new inline construct needs a byte in this table, a case of ``InlineItem`` and one of
+/// ``InlineParser/scan(in:)``, a function that parses it, and one in ``RunWriter`` that writes it.
 struct InlineSyntax {
   let isSmart: Bool
   let strikes: Bool
@@ -42,6 +45,50 @@ struct InlineSyntax {
       // An array of 256 elements has a stable address inside the closure.
       guard let base = table.baseAddress else { preconditionFailure("the table is empty") }
       return body(base)
+    }
+  }
+}
+
+extension InlineParser {
+  /// Parses from ``position`` to ``end``.
+  func scan(in context: LeafParser.Context) {
+    syntax.withTable { special in
+      while position < end {
+        if position >= nextCommit, mayCommit(at: position) { commit() }
+        let byte = text[position]
+        guard special[Int(byte)] != 0 else {
+          position += 1
+          continue
+        }
+        if let cancellation, cancellation.isCancelled { return }
+        switch byte {
+        case .newline: readLineEnd()
+        case UInt8(ascii: "`"): readTicks()
+        case UInt8(ascii: "\\"): readBackslash()
+        case UInt8(ascii: "&"): readReference()
+        case UInt8(ascii: "<"): readPointed()
+        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "'"), UInt8(ascii: "\""): readDelimiters(byte)
+        case UInt8(ascii: "~"): readTildes()
+        case UInt8(ascii: "-"): readHyphens()
+        case UInt8(ascii: "."): readPeriods()
+        case UInt8(ascii: "["): openBracket(isImage: false)
+        case UInt8(ascii: "]"): readCloseBracket(in: context)
+        case UInt8(ascii: "!"):
+          if position + 1 < end, text[position + 1] == UInt8(ascii: "["),
+            !(position + 2 < end && text[position + 2] == UInt8(ascii: "^"))
+          {
+            openBracket(isImage: true)
+          } else {
+            position += 1
+          }
+        case UInt8(ascii: "$"): if !readFormula() { position += 1 }
+        case UInt8(ascii: ":"):
+          if syntax.emoji, readEmoji() { continue }
+          if syntax.autolinks { readAddressAfterScheme() } else { position += 1 }
+        case UInt8(ascii: "w"): readWebAddress()
+        default: position += 1
+        }
+      }
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// The target of an inline link (GFM 6.6), `address "title")`, as far as it has arrived.
 struct InlineTarget {
   var addressStart: Int

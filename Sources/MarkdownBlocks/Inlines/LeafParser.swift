@@ -13,9 +13,7 @@ final class LeafParser {
     /// The offset in the text after the last complete line.
     var lineEnd: Int
 
-    func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
-      UnsafeBufferPointer(start: text + range.lowerBound, count: range.count)
-    }
+    func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafePointer(text)[range] }
   }
 
   /// The number of parsed bytes, including bytes that were parsed again.
@@ -42,7 +40,7 @@ final class LeafParser {
   /// Parses a complete leaf.
   func parse(_ span: TextSpan, in context: Context) -> (inlines: Inlines, hasFootnotes: Bool) {
     parse(
-      UnsafePointer(context.text + span.start), count: span.end - span.start, endingAt: span.end, in: context)
+      UnsafePointer(context.text + span.start), count: span.count, endingAt: span.end, in: context)
   }
 
   /// Parses a leaf whose text need not be part of the document. One byte after the text must be readable.
@@ -83,7 +81,7 @@ final class LeafParser {
   ) -> Bool {
     leaf.availableExpansion = Self.maximumExpansion(at: span.end) - expansion
     let text = UnsafePointer(context.text + span.start)
-    let count = span.end - span.start
+    let count = span.count
     let lineEnd = max(min(context.lineEnd, span.end) - span.start, 0)
     parsedBytes +=
       isUnfinished

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Finds the end of a formula inside a leaf's text.
 ///
 /// The text between the delimiters is TeX without any markdown; a backslash escapes the next byte.

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Recognises an autolink in angle brackets (GFM 6.8).
 enum PointedAddress {
   enum AddressMatch {

@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import MarkdownSource
 internal import StyledRuns
 
 /// Finds email addresses in plain text (GFM 6.9). Like cmark-gfm, it searches complete runs of text.
@@ -96,8 +97,7 @@ extension RunBuilder {
     }
     end = at + AddressScanner.withoutPunctuation(text + at, count: end - at)
     guard end > at else { return (nil, isOpen) }
-    let address = String(
-      decoding: UnsafeBufferPointer(start: text + start, count: end - start), as: UTF8.self)
+    let address = String(decoding: text[start..<end], as: UTF8.self)
     return (Mail(start: start, end: end, destination: hasScheme ? address : "mailto:" + address), isOpen)
   }
 

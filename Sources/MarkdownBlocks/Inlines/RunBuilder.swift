@@ -1,3 +1,4 @@
+internal import MarkdownSource
 internal import StyledRuns
 
 /// Collects the runs and spans of leaves in buffers that are reused.

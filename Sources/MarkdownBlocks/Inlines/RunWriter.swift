@@ -1,3 +1,4 @@
+internal import MarkdownSource
 internal import StyledRuns
 
 /// Writes the items of an ``InlineParser`` as runs and spans, starting with the first item that changed.
@@ -88,29 +89,25 @@ struct RunWriter: ~Copyable {
   var byteCount: Int { builder.byteCount + checkpoints.byteCount + code.byteCount }
 
   /// Writes the items from the first changed one on.
-  mutating func write(_ leaf: borrowing ParsedItems) {
+  mutating func write(_ leaf: InlineParser) {
     var index = resume(before: leaf.firstChanged)
-    while index < leaf.count {
+    while index < leaf.items.count {
       let item = leaf.items[index]
+      let (text, count) = (leaf.text + Int(item.start), Int(item.end - item.start))
       index += 1
       switch item.kind {
-      case .text: appendText(leaf.text + Int(item.start), Int(item.end - item.start))
-      case .synthesized: appendText(leaf.synthesized + Int(item.start), Int(item.end - item.start))
-      case .code: appendCode(leaf.text + Int(item.start), Int(item.end - item.start), leaf)
-      case .math, .displayMath:
+      case .text: appendText(text, count)
+      case .synthesized: appendText(leaf.synthesized.base + Int(item.start), count)
+      case .code: appendCode(text, count, leaf)
+      case .math, .displayMath, .html:
         endText(leaf)
-        builder.append(
-          item.kind == .math ? .math : .displayMath, leaf.text + Int(item.start),
-          count: Int(item.end - item.start), span: span)
-      case .html:
-        endText(leaf)
-        builder.append(
-          .rawHTML, leaf.text + Int(item.start), count: Int(item.end - item.start), span: span)
+        let kind: InlineRun.RunKind =
+          item.kind == .html ? .rawHTML : item.kind == .math ? .math : .displayMath
+        builder.append(kind, text, count: count, span: span)
       case .elementStart:
         endText(leaf)
         openElement(
-          UnsafeBufferPointer(start: leaf.text + Int(item.start), count: Int(item.end - item.start)),
-          leaf.elements?.rules[Int(item.reference)])
+          UnsafeBufferPointer(start: text, count: count), leaf.syntax.elements?.rules[Int(item.reference)])
       case .elementEnd:
         endText(leaf)
         close()
@@ -119,12 +116,8 @@ struct RunWriter: ~Copyable {
         endText(leaf)
         builder.append(item.kind == .softBreak ? .softBreak : .lineBreak, span: span)
       case .delimiter: appendDelimiter(leaf.delimiters[Int(item.reference)], leaf)
-      case .bracket:
-        if item.reference < 0 {
-          appendText(leaf.text + Int(item.start), Int(item.end - item.start))
-        } else {
-          index = openLink(leaf.links[Int(item.reference)], next: index, leaf)
-        }
+      case .bracket where item.reference < 0: appendText(text, count)
+      case .bracket: index = openLink(leaf.links[Int(item.reference)], next: index, leaf)
       case .linkEnd:
         if case .hidden = leaf.links[Int(item.reference)].kind { break }
         closeLink(leaf)
@@ -133,8 +126,7 @@ struct RunWriter: ~Copyable {
         let inner = builder.open(
           .link(destination: leaf.links[Int(item.reference)].destination, title: ""), parent: span)
         builder.appendText(
-          (item.kind == .address ? leaf.text : leaf.synthesized) + Int(item.start),
-          count: Int(item.end - item.start),
+          item.kind == .address ? text : UnsafePointer(leaf.synthesized.base) + Int(item.start), count: count,
           span: inner)
         builder.close(inner)
       case .commitPoint:
@@ -153,9 +145,7 @@ struct RunWriter: ~Copyable {
 
   // MARK: Code
 
-  private mutating func appendCode(
-    _ text: UnsafePointer<UInt8>, _ count: Int, _ leaf: borrowing ParsedItems
-  ) {
+  private mutating func appendCode(_ text: UnsafePointer<UInt8>, _ count: Int, _ leaf: InlineParser) {
     endText(leaf)
     code.truncate(to: 0)
     var isBlank = true
@@ -187,7 +177,7 @@ struct RunWriter: ~Copyable {
     addresses = AddressSearch(from: builder.count)
   }
 
-  private mutating func appendDelimiter(_ delimiter: InlineDelimiter, _ leaf: borrowing ParsedItems) {
+  private mutating func appendDelimiter(_ delimiter: InlineDelimiter, _ leaf: InlineParser) {
     if delimiter.isQuote { return appendQuote(delimiter) }
     if delimiter.closedCount > 0 || delimiter.outermost >= 0 { endText(leaf) }
     for _ in 0..<delimiter.closedCount { close() }
@@ -223,7 +213,7 @@ struct RunWriter: ~Copyable {
   /// Opens a link or image, or writes a construct without a span.
   ///
   /// - Returns: The item at which to continue.
-  private mutating func openLink(_ link: InlineLink, next: Int, _ leaf: borrowing ParsedItems) -> Int {
+  private mutating func openLink(_ link: InlineLink, next: Int, _ leaf: InlineParser) -> Int {
     switch link.kind {
     case .link, .image:
       endText(leaf)
@@ -246,12 +236,12 @@ struct RunWriter: ~Copyable {
     case .hidden:
       return next
     case .text(let synthesized):
-      appendText(leaf.synthesized + synthesized.start, synthesized.end - synthesized.start)
+      appendText(leaf.synthesized.base + synthesized.start, synthesized.end - synthesized.start)
       return Int(link.next)
     }
   }
 
-  private mutating func closeLink(_ leaf: borrowing ParsedItems) {
+  private mutating func closeLink(_ leaf: InlineParser) {
     endText(leaf)
     if case .link = builder.span(span).kind { links -= 1 }
     close()
@@ -261,29 +251,15 @@ struct RunWriter: ~Copyable {
   // MARK: Mail
 
   /// Ends the current run of text.
-  private mutating func endText(_ leaf: borrowing ParsedItems) {
+  private mutating func endText(_ leaf: InlineParser) {
     findAddresses(leaf, isWhole: true)
     addresses = AddressSearch(from: builder.count)
   }
 
-  private mutating func findAddresses(_ leaf: borrowing ParsedItems, isWhole: Bool) {
-    guard leaf.autolinks, links == 0 else { return }
+  private mutating func findAddresses(_ leaf: InlineParser, isWhole: Bool) {
+    guard leaf.syntax.autolinks, links == 0 else { return }
     builder.linkMail(span: span, isWhole: isWhole, &addresses)
   }
-}
-
-/// The items of a leaf, as input of a ``RunWriter``.
-struct ParsedItems: ~Copyable {
-  var text: UnsafePointer<UInt8>
-  var synthesized: UnsafePointer<UInt8>
-  var items: UnsafePointer<InlineItem>
-  var count: Int
-  var delimiters: UnsafePointer<InlineDelimiter>
-  var matches: UnsafePointer<InlineMatch>
-  var links: DiscardableArray<InlineLink>
-  var firstChanged: Int
-  var autolinks: Bool
-  var elements: ElementRules?
 }
 
 extension InlineParser {
@@ -300,12 +276,7 @@ extension InlineParser {
   }
 
   private func write() {
-    let view = ParsedItems(
-      text: text, synthesized: UnsafePointer(synthesized.base), items: UnsafePointer(items.base),
-      count: items.count,
-      delimiters: UnsafePointer(delimiters.base), matches: UnsafePointer(matches.base), links: links,
-      firstChanged: firstChanged, autolinks: syntax.autolinks, elements: syntax.elements)
-    writer.write(view)
+    writer.write(self)
     firstChanged = items.count
   }
 }

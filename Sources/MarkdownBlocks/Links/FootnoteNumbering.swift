@@ -95,18 +95,6 @@ struct FootnoteNumbering {
     }
   }
 
-  /// Returns the leaf with numbers, also in its text, and with the labels of the definitions.
-  static func numbered(_ leaf: Inlines, _ references: [FootnoteReference], label: (FootnoteIndex) -> String)
-    -> Inlines
-  {
-    var leaf = leaf
-    leaf.text.makeContiguousUTF8()
-    var tail = Tail(runs: leaf.runs, spans: leaf.spans[...])
-    leaf.text.withUTF8 { tail.number(references, of: $0, label: label) }
-    return Inlines(
-      text: String(decoding: tail.text, as: UTF8.self), runs: tail.runs, spans: Array(tail.spans))
-  }
-
   /// The end of a leaf, starting at a byte, run and span.
   struct Tail {
     var text: [UInt8] = []
@@ -148,6 +136,21 @@ struct FootnoteNumbering {
         }
       }
     }
+  }
+}
+
+/// The inline content of a leaf before its footnote references are numbered, and their numbers.
+struct UnnumberedInlines {
+  var inlines: Inlines
+  var references: [FootnoteNumbering.FootnoteReference]
+
+  /// Returns the content with numbers, also in its text, and with the labels of the definitions.
+  func numbered(label: (FootnoteIndex) -> String) -> Inlines {
+    var text = inlines.text
+    var tail = FootnoteNumbering.Tail(runs: inlines.runs, spans: inlines.spans[...])
+    text.withUTF8 { tail.number(references, of: $0, label: label) }
+    return Inlines(
+      text: String(decoding: tail.text, as: UTF8.self), runs: tail.runs, spans: Array(tail.spans))
   }
 }
 

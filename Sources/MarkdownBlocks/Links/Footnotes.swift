@@ -67,7 +67,7 @@ struct Footnotes {
     let known = definitions
     definitions.removeSubrange(committedCount...)
     for index in committedCount..<parser.footnotes.count {
-      let node = parser.footnotes[index].node
+      let node = parser.footnotes[index]
       let label = parser.nodes[node].text
       definitions.append(Definition(node: node, label: label, source: parser.nodes[node].sourceStart))
     }
@@ -80,12 +80,7 @@ struct Footnotes {
     let before = Set(previews)
     for preview in previews.reversed() { map.removeLast(preview.key) }
     var ended: [FootnoteIndex] = []
-    for definition in (committedCount..<checkpoint.footnotes).map({ FootnoteIndex($0) }) {
-      while let last = open.last, !parser.isNode(node(definition), inside: node(last)) {
-        ended.append(open.removeLast())
-      }
-      open.append(definition)
-    }
+    enter(committedCount..<checkpoint.footnotes, in: parser, &open, &ended)
     while let last = open.last, !checkpoint.openNodes.contains(node(last)) {
       ended.append(open.removeLast())
     }
@@ -118,13 +113,21 @@ struct Footnotes {
   private func speculatedOrder(_ parser: borrowing BlockParser) -> [FootnoteIndex] {
     var order: [FootnoteIndex] = []
     var open = open
-    for definition in (committedCount..<definitions.count).map({ FootnoteIndex($0) }) {
+    enter(committedCount..<definitions.count, in: parser, &open, &order)
+    return order + open.reversed()
+  }
+
+  /// Appends definitions to the open ones, and moves the open ones that do not contain them to the ended ones.
+  private func enter(
+    _ definitions: Range<Int>, in parser: borrowing BlockParser, _ open: inout [FootnoteIndex],
+    _ ended: inout [FootnoteIndex]
+  ) {
+    for definition in definitions.lazy.map({ FootnoteIndex($0) }) {
       while let last = open.last, !parser.isNode(node(definition), inside: node(last)) {
-        order.append(open.removeLast())
+        ended.append(open.removeLast())
       }
       open.append(definition)
     }
-    return order + open.reversed()
   }
 
   /// Returns the range of a definition's label.
@@ -171,7 +174,7 @@ struct Footnotes {
   /// Renumbers the references of final leaves.
   ///
   /// - Returns: The leaves in which a number changed.
-  mutating func renumber(_ leaves: inout ReparsableLeaves) -> [ReparsableLeaves.Renumbered] {
+  mutating func renumber(_ leaves: inout ReparsableLeaves) -> [ReparsableLeaves.ChangedLeaf] {
     (previewed, previewedLeaf, isPreviewed) = ([], nil, false)
     numbers = FootnoteNumbering(count: definitions.count)
     return leaves.renumber(by: &numbers)

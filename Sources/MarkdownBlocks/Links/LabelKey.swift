@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// A normalized label of a link definition or footnote. Labels that cmark treats as equal have equal keys.
 ///
 /// The converse does not hold, because cmark uses the case-folding tables of an older Unicode version.

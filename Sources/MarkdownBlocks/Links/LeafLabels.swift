@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Finds the labels that a leaf's text may refer to, regardless of existing definitions.
 enum LeafLabels {
   /// Calls `body` with each label that a link or image may refer to: the text after each `[` up to the next
@@ -15,7 +17,7 @@ enum LeafLabels {
       {
         continue
       }
-      body(UnsafeBufferPointer(start: text + start + 1, count: end - start - 2))
+      body(text[(start + 1)..<(end - 1)])
     }
   }
 
@@ -46,13 +48,13 @@ enum LeafLabels {
       while nextEnd < count, text[nextEnd] != UInt8(ascii: "]"), !text[nextEnd].isSpace { nextEnd += 1 }
       let end = min(nextEnd, first + LinkDefinition.maximumLabel)
       if end < count, text[end] == UInt8(ascii: "]") {
-        body(UnsafeBufferPointer(start: text + first, count: end - first))
+        body(text[first..<end])
         continue
       }
       var stop = first + 1
       while stop <= end, budget > 0 {
         if stop == end || text[stop] & 0xC0 != 0x80 {
-          body(UnsafeBufferPointer(start: text + first, count: stop - first))
+          body(text[first..<stop])
           budget -= stop - first + 16
         }
         stop += 1

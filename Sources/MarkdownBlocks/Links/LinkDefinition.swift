@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// A link reference definition (CommonMark 0.29, 4.7) in the text of a paragraph. Positions are indices into
 /// that text.
 struct LinkDefinition {
@@ -73,10 +75,8 @@ struct LinkDefinition {
     in text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ progress: inout DefinitionProgress
   ) {
     guard let label = LinkDefinition.label(text, from: start, to: limit) else { return nil }
-    var labelText = TextSpan(start: start + 1, end: label - 1)
-    while labelText.start < labelText.end, text[labelText.start].isSpace { labelText.start += 1 }
-    while labelText.end > labelText.start, text[labelText.end - 1].isSpace { labelText.end -= 1 }
-    guard labelText.end > labelText.start, label < limit, text[label] == UInt8(ascii: ":") else { return nil }
+    let labelText = TextSpan(start: start + 1, end: label - 1).trimmed(in: text)
+    guard labelText.count > 0, label < limit, text[label] == UInt8(ascii: ":") else { return nil }
 
     var index = label + 1
     index = progress.endOfBlanks(\.blanks.0, text, from: index, to: limit)

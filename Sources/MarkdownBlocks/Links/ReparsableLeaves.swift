@@ -31,15 +31,10 @@ struct ReparsableLeaves: ~Copyable {
     var numbering: Numbering?
   }
 
-  /// The inline content of a leaf before numbering, and its footnote references.
+  /// A reference to inline content, which takes eight bytes in a ``Leaf``.
   final class Numbering {
-    let unnumbered: Inlines
-    var references: [FootnoteNumbering.FootnoteReference]
-
-    init(_ unnumbered: Inlines, _ references: [FootnoteNumbering.FootnoteReference]) {
-      self.unnumbered = unnumbered
-      self.references = references
-    }
+    var leaf: UnnumberedInlines
+    init(_ leaf: UnnumberedInlines) { self.leaf = leaf }
   }
 
   private var leaves: [Leaf] = []
@@ -60,11 +55,10 @@ struct ReparsableLeaves: ~Copyable {
   /// Records a finished leaf if it contains a label.
   ///
   /// - Parameters:
-  ///   - unnumbered: The inline content before numbering, and the numbered references; nil without footnote
-  ///     references.
+  ///   - unnumbered: The inline content before numbering; nil without footnote references.
   mutating func add(
     _ text: UnsafeBufferPointer<UInt8>, at location: LeafLocation, withFootnoteLabels: Bool,
-    unnumbered: (Inlines, [FootnoteNumbering.FootnoteReference])?
+    unnumbered: UnnumberedInlines?
   ) {
     guard let bytes = text.baseAddress, text.contains(UInt8(ascii: "[")) else { return }
     let index = leaves.count
@@ -86,7 +80,7 @@ struct ReparsableLeaves: ~Copyable {
       Leaf(
         start: texts.count, length: UInt32(text.count), block: location.block,
         footnote: location.footnote ?? .none, row: Int32(location.cell?.row ?? -1),
-        column: Int32(location.cell?.column ?? -1), numbering: unnumbered.map { Numbering($0, $1) }))
+        column: Int32(location.cell?.column ?? -1), numbering: unnumbered.map(Numbering.init)))
     texts.append(bytes, count: text.count)
     if unnumbered != nil { numbered.append(index) }
   }
@@ -98,11 +92,10 @@ struct ReparsableLeaves: ~Copyable {
       cell: leaf.row < 0 ? nil : LeafLocation.TableCell(row: Int(leaf.row), column: Int(leaf.column)))
   }
 
-  /// A leaf that was parsed again.
-  struct Reparsed {
+  /// A leaf that was parsed again, or whose footnote numbers changed.
+  struct ChangedLeaf {
     var location: LeafLocation
-    /// The inline content, with footnote references that have no numbers.
-    var inlines: Inlines
+    var content: UnnumberedInlines
   }
 
   /// Parses the leaves that refer to changed labels again, in document order.
@@ -110,11 +103,11 @@ struct ReparsableLeaves: ~Copyable {
   /// - Returns: The leaves, and whether they gained or lost footnote references.
   mutating func reparse(
     referrersOf labels: ChangedLabels, by parser: LeafParser, in context: LeafParser.Context
-  ) -> (leaves: [Reparsed], changesNumbers: Bool) {
+  ) -> (leaves: [ChangedLeaf], changesNumbers: Bool) {
     var referrers: Set<Int> = []
     for key in labels.links { linkReferrers.forEach(key) { referrers.insert($0) } }
     for key in labels.footnotes { footnoteReferrers.forEach(key) { referrers.insert($0) } }
-    var reparsed: [Reparsed] = []
+    var reparsed: [ChangedLeaf] = []
     var changesNumbers = false
     var comingOrGoing: Set<Int> = []
     for leaf in referrers.sorted() {
@@ -124,31 +117,23 @@ struct ReparsableLeaves: ~Copyable {
       let hadFootnotes = leaves[leaf].numbering != nil
       if hasFootnotes || hadFootnotes { changesNumbers = true }
       if hasFootnotes != hadFootnotes { comingOrGoing.insert(leaf) }
-      leaves[leaf].numbering =
-        hasFootnotes ? Numbering(inlines, FootnoteNumbering.references(in: inlines.spans[...])) : nil
-      reparsed.append(Reparsed(location: location(leaf), inlines: inlines))
+      let content = UnnumberedInlines(
+        inlines: inlines, references: FootnoteNumbering.references(in: inlines.spans[...]))
+      leaves[leaf].numbering = hasFootnotes ? Numbering(content) : nil
+      reparsed.append(ChangedLeaf(location: location(leaf), content: content))
     }
     if !comingOrGoing.isEmpty { numbered = comingOrGoing.symmetricDifference(numbered).sorted() }
     return (reparsed, changesNumbers)
   }
 
-  /// A leaf whose footnote numbers changed.
-  struct Renumbered {
-    var location: LeafLocation
-    /// The inline content without numbers.
-    var unnumbered: Inlines
-    var references: [FootnoteNumbering.FootnoteReference]
-  }
-
   /// Renumbers the footnote references of all leaves.
   ///
   /// - Returns: The leaves in which a number changed.
-  mutating func renumber(by numbering: inout FootnoteNumbering) -> [Renumbered] {
-    var changed: [Renumbered] = []
+  mutating func renumber(by numbering: inout FootnoteNumbering) -> [ChangedLeaf] {
+    var changed: [ChangedLeaf] = []
     for leaf in numbered {
-      guard let known = leaves[leaf].numbering, numbering.number(&known.references) else { continue }
-      changed.append(
-        Renumbered(location: location(leaf), unnumbered: known.unnumbered, references: known.references))
+      guard let known = leaves[leaf].numbering, numbering.number(&known.leaf.references) else { continue }
+      changed.append(ChangedLeaf(location: location(leaf), content: known.leaf))
     }
     return changed
   }

@@ -1,3 +1,4 @@
+internal import MarkdownSource
 internal import StyledRuns
 
 // Synchronizes the blocks of the document with the nodes of the block parser, along the open path. Shown
@@ -24,7 +25,8 @@ extension MarkdownStream {
         guard updateFootnote(open, index, &pass) else { break }
       } else {
         let isLast = count == shownCount - 1
-        let inner = address?.child(open.id, isLast: isLast) ?? BlockAddress(open.id, depth: 0, isLast: isLast)
+        let inner =
+          address?.child(open.id, isLast: isLast) ?? BlockAddress(id: open.id, depth: 0, isLast: isLast)
         guard case .changed(let newEnd) = change(open, index, &shown[count], in: level, at: inner, &pass)
         else { break }
         end = newEnd ?? end
@@ -173,7 +175,7 @@ extension MarkdownStream {
     level.node = index
     let isFinal = pass.isFinal(index, blocks)
     pass.collectEdits(of: definition) { pass in
-      let address = BlockAddress(open.id, depth: 0, isLast: false)
+      let address = BlockAddress(id: open.id, depth: 0, isLast: false)
       var end: Int?
       block.modifyChildren { children in
         end = update(&level, &children, at: address, &pass)
@@ -237,11 +239,11 @@ extension MarkdownStream {
     case .table(let table):
       content = .table(makeTable(table, index, &state, in: level, isFinal, &pass))
     case .code(let code):
-      counters.rawBytes += node.text.end - node.text.start
+      counters.rawBytes += node.text.count
       content = .code(BlockConversion.code(code, node, blocks))
       state = .text(OpenText(code: node, in: blocks))
     case .html:
-      counters.rawBytes += node.text.end - node.text.start
+      counters.rawBytes += node.text.count
       content = .html(blocks.string(node.text))
       state = .text(OpenText(html: node))
     case .thematicBreak:

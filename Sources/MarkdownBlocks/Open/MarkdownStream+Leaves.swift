@@ -1,3 +1,4 @@
+internal import MarkdownSource
 internal import StyledRuns
 
 // Updates the leaves of the document: inline content, tables, code and raw HTML.
@@ -45,16 +46,18 @@ extension MarkdownStream {
   }
 
   /// Updates the inline content of a leaf to its text.
+  ///
+  /// - Parameter isNew: Whether the document does not contain the leaf.
   private func update(
     _ leaf: inout OpenLeaf, _ inlines: inout Inlines, to text: TextSpan, at location: LeafLocation,
-    _ isFinal: Bool, _ pass: inout UpdatePass
+    isNew: Bool = false, _ isFinal: Bool, _ pass: inout UpdatePass
   ) -> InlinesEdit {
     let isRead = leaf.read(to: text, isUnfinished: isUnfinished(text) && !isFinal, by: leafParser, in: pass)
     var edit = InlinesEdit.none
-    var unnumbered: (Inlines, [FootnoteNumbering.FootnoteReference])?
-    if leaf.hasFootnotes || isRead {
+    var unnumbered: UnnumberedInlines?
+    if leaf.hasFootnotes || isRead || isNew {
       let extended =
-        isFinal && leaf.hasFootnotes
+        isNew || isFinal && leaf.hasFootnotes
         ? nil
         : leaf.extend(&inlines, &counters) { tail, bytes, kept in
           number(&tail, of: bytes, at: location, behind: kept)
@@ -66,7 +69,7 @@ extension MarkdownStream {
         if leaf.hasFootnotes { unnumbered = number(&new, at: location, isFinal) }
         leaf.note(new)
         counters.shownBytes += inlines.text.utf8.count
-        edit = new.edit(from: inlines)
+        if !isNew { edit = new.edit(from: inlines) }
         inlines = new
       }
     }
@@ -82,37 +85,30 @@ extension MarkdownStream {
     _ text: TextSpan, _ inlines: inout Inlines, at location: LeafLocation, _ isFinal: Bool,
     _ pass: inout UpdatePass
   ) -> OpenLeaf? {
-    var leaf = pass.takeReleased(startingAt: text.start)
-    var unnumbered: (Inlines, [FootnoteNumbering.FootnoteReference])?
-    if isFinal, leaf == nil {
-      // A leaf that arrives complete needs no state for growing.
-      let (parsed, hasFootnotes) = leafParser.parse(text, in: pass.context)
-      inlines = parsed
-      counters.shownBytes += inlines.text.utf8.count
-      if hasFootnotes { unnumbered = number(&inlines, at: location, isFinal) }
-    } else {
-      var reader = leaf ?? OpenLeaf(startingAt: text.start, leafParser.makeLeaf())
-      _ = reader.read(to: text, isUnfinished: isUnfinished(text) && !isFinal, by: leafParser, in: pass)
-      inlines = reader.make(text, by: leafParser, in: pass, &counters)
-      if reader.hasFootnotes { unnumbered = number(&inlines, at: location, isFinal) }
-      reader.note(inlines)
-      if isFinal { reader.finish(&inlines, by: leafParser) }
-      leaf = reader
+    let released = pass.takeReleased(startingAt: text.start)
+    guard isFinal, released == nil else {
+      var leaf = released ?? OpenLeaf(startingAt: text.start, leafParser.makeLeaf())
+      _ = update(&leaf, &inlines, to: text, at: location, isNew: true, isFinal, &pass)
+      return isFinal ? nil : leaf
     }
-    if isFinal { remember(text, at: location, unnumbered) }
-    return isFinal ? nil : leaf
+    // A leaf that arrives complete needs no state for growing.
+    let (parsed, hasFootnotes) = leafParser.parse(text, in: pass.context)
+    inlines = parsed
+    counters.shownBytes += inlines.text.utf8.count
+    remember(text, at: location, hasFootnotes ? number(&inlines, at: location, isFinal) : nil)
+    return nil
   }
 
   /// Numbers the footnote references of a leaf.
   ///
-  /// - Returns: The leaf without numbers, and the numbered references.
+  /// - Returns: The leaf without numbers.
   private func number(
     _ inlines: inout Inlines, at location: LeafLocation, _ isFinal: Bool
-  ) -> (Inlines, [FootnoteNumbering.FootnoteReference]) {
-    let unnumbered = inlines
-    let references = footnotes.number(inlines, at: location, isFinal: isFinal)
-    inlines = numbered(unnumbered, references)
-    return (unnumbered, references)
+  ) -> UnnumberedInlines {
+    let unnumbered = UnnumberedInlines(
+      inlines: inlines, references: footnotes.number(inlines, at: location, isFinal: isFinal))
+    inlines = numbered(unnumbered)
+    return unnumbered
   }
 
   /// Numbers the references at the end of an open leaf, after a number of unchanged references; returns
@@ -127,17 +123,12 @@ extension MarkdownStream {
     return true
   }
 
-  func numbered(_ inlines: Inlines, _ references: [FootnoteNumbering.FootnoteReference]) -> Inlines {
-    FootnoteNumbering.numbered(inlines, references) { definition in
-      blocks.string(footnotes.label(definition))
-    }
+  func numbered(_ leaf: UnnumberedInlines) -> Inlines {
+    leaf.numbered { blocks.string(footnotes.label($0)) }
   }
 
   /// Keeps the text of a finished leaf if it contains an undefined label.
-  private func remember(
-    _ text: TextSpan, at location: LeafLocation,
-    _ unnumbered: (Inlines, [FootnoteNumbering.FootnoteReference])?
-  ) {
+  private func remember(_ text: TextSpan, at location: LeafLocation, _ unnumbered: UnnumberedInlines?) {
     guard !isFinished else { return }
     leaves.add(
       blocks.bytes(text), at: location, withFootnoteLabels: options.extensions.contains(.footnotes),
@@ -293,7 +284,7 @@ extension MarkdownStream {
     row.source = record.sourceStart..<record.sourceEnd
     var shown = open.row ?? OpenTable.OpenRow()
     open.row = nil
-    let unchanged = isFinal ? 0 : shown.unchangedCells(of: record, blocks.cells, pass)
+    let unchanged = isFinal ? 0 : shown.unchangedCells(of: record, blocks.tables.cells, pass)
     var filled = row.cells.count
     while filled > unchanged, row.cells[filled - 1] == Inlines() { filled -= 1 }
     let edits = parseCells(
@@ -346,7 +337,7 @@ extension MarkdownStream {
         cells[column] = Inlines()
         continue
       }
-      let text = blocks.cells[Int(record.firstCell) + column]
+      let text = blocks.tables.cells[Int(record.firstCell) + column]
       let location = LeafLocation(
         footnote: level.footnote, block: blocks.nodes[index].id,
         cell: LeafLocation.TableCell(row: row, column: column))
@@ -366,7 +357,7 @@ extension MarkdownStream {
       if !hasFootnotes { shown.cellsWithoutFootnotes = column + 1 }
     }
     last?.recycle(leafParser)
-    if !isFinal { shown.spans = (0..<count).map { blocks.cells[Int(record.firstCell) + $0] } }
+    if !isFinal { shown.spans = (0..<count).map { blocks.tables.cells[Int(record.firstCell) + $0] } }
     return edits
   }
 }
@@ -385,6 +376,6 @@ extension BlockParser {
 
   /// Returns a row of a table. Row 0 is the header.
   func row(_ row: Int, of table: NodeIndex) -> TableRowRecord {
-    rows[Int(nodes[table].table?.firstRow ?? 0) + row]
+    tables.rows[Int(nodes[table].table?.firstRow ?? 0) + row]
   }
 }

@@ -49,11 +49,6 @@ struct OpenLevel {
   /// The children after the final ones, including footnote definitions.
   var open: [OpenBlock] = []
 
-  init(node: NodeIndex, footnote: FootnoteIndex? = nil) {
-    self.node = node
-    self.footnote = footnote
-  }
-
   /// Returns the first child that is not final; ``BlockNode/none`` if all are final.
   func firstOpenChild(in blocks: borrowing BlockParser) -> NodeIndex {
     lastFinal == .none ? blocks.nodes[node].first : blocks.nodes[lastFinal].next

@@ -1,5 +1,3 @@
-internal import StyledRuns
-
 /// A table that can receive rows: the number of final rows, and the cells of the row that is not final.
 struct OpenTable {
   /// The row of a partial line, as shown in the document.

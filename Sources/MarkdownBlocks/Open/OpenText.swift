@@ -1,3 +1,4 @@
+internal import MarkdownSource
 internal import StyledRuns
 
 /// A block of code or raw HTML that can still grow, and the part of it in the document.
@@ -50,7 +51,7 @@ struct OpenText {
     let newEnd = node.text.end
     guard start == node.text.start, pass.changedFrom >= linesStart, newEnd >= linesStart else {
       self = OpenText(code: node, in: blocks)
-      counters.rawBytes += node.text.end - node.text.start
+      counters.rawBytes += node.text.count
       shown = BlockConversion.code(code, node, blocks)
       return 0
     }

@@ -1,3 +1,5 @@
+internal import MarkdownSource
+
 /// Finds the tags of custom elements and splits lines at them. The text before and after a tag are lines of
 /// their own.
 ///
@@ -55,7 +57,7 @@ struct ElementReader {
     var from = 0
     while let cut = nextCut(in: line, from: from, isWhole: isWhole, blocks) {
       parse(line, from..<cut.start, followsTag: followsTag || from > 0, &blocks)
-      let tag = UnsafeBufferPointer(start: line.bytes + cut.tagStart, count: cut.end - cut.tagStart)
+      let tag = line.bytes[cut.tagStart..<cut.end]
       if cut.isClosing {
         blocks.closeElement(cut.element, sourceEnd: line.source + cut.end)
       } else {
@@ -81,8 +83,7 @@ struct ElementReader {
         SourceReader.SourceLine(bytes: line.bytes + range.lowerBound, end: range.count, source: source),
         isOptimistic: isOptimistic)
     }
-    let part =
-      Array(UnsafeBufferPointer(start: line.bytes + range.lowerBound, count: range.count)) + [.newline]
+    let part = Array(line.bytes[range]) + [.newline]
     part.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
       blocks.process(SourceReader.SourceLine(bytes: base, end: range.count, source: source))

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import MarkdownBlocks
+internal import MarkdownSource
 internal import MessageStreams
 internal import Redaction
 internal import Rendering

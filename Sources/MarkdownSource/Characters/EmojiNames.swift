@@ -1,17 +1,17 @@
 /// Looks up emoji by name: `:tada:`.
-enum EmojiNames {
+package enum EmojiNames {
   /// Whether an emoji name can contain the byte.
-  static func isName(_ byte: UInt8) -> Bool {
+  @inlinable package static func isName(_ byte: UInt8) -> Bool {
     byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte.isDigit || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
   }
 
   /// The maximum length of a name in Data/emoji-names.txt, in bytes.
-  static let longestName = 64
+  @inlinable package static var longestName: Int { 64 }
 
   /// Returns the emoji with a name in UTF-8; nil if there is none. A binary search in Data/emoji-names.txt,
   /// whose lines are sorted by name.
-  static func emoji(named name: [UInt8]) -> [UInt8]? {
+  package static func emoji(named name: [UInt8]) -> [UInt8]? {
     PackageResources.emoji_names_txt.withUnsafeBufferPointer { table in
       // If the name is in the file, it is in a line between these two line starts.
       var low = 0

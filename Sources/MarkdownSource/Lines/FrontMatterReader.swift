@@ -1,4 +1,4 @@
-internal import StyledRuns
+package import StyledRuns
 
 /// Detects front matter at the start of a source, and holds lines back until the decision.
 ///
@@ -6,18 +6,18 @@ internal import StyledRuns
 /// lines up to the closing fence (`---` or `...`; `+++`) can be part of front matter, and the closing fence
 /// is within ``maximumBytes``. Any other source is markdown from its first byte on. Until the decision, the
 /// block parser parses the held lines speculatively.
-struct FrontMatterReader {
+package struct FrontMatterReader {
   /// Detected front matter.
-  struct FoundFrontMatter {
-    var format: FrontMatter.FrontMatterFormat
+  package struct FoundFrontMatter {
+    package var format: FrontMatter.FrontMatterFormat
     /// The lines between the fences, each terminated with LF.
-    var text: [UInt8]
+    package var text: [UInt8]
     /// The source range from the opening fence to the end of the closing one.
-    var source: Range<Int>
-    var lines: Int
+    package var source: Range<Int>
+    package var lines: Int
   }
 
-  enum FrontMatterVerdict {
+  package enum FrontMatterVerdict {
     /// Further lines are needed.
     case undecided
     /// The held lines are markdown.
@@ -27,22 +27,24 @@ struct FrontMatterReader {
   }
 
   /// A held line, terminated with LF.
-  struct HeldLine {
-    var bytes: [UInt8]
-    var source: Int
+  package struct HeldLine {
+    package var bytes: [UInt8]
+    package var source: Int
   }
 
   /// The maximum number of held bytes, which also limits the length of a line.
   static let maximumBytes = 16_384
 
-  private(set) var heldLines: [HeldLine] = []
+  package private(set) var heldLines: [HeldLine] = []
   private var format: FrontMatter.FrontMatterFormat?
   private var text: [UInt8] = []
   private var start = 0
 
+  package init() {}
+
   /// Reads one line of the source. The reader must not be used after a verdict other than
   /// ``FrontMatterVerdict/undecided``.
-  mutating func read(_ line: SourceReader.SourceLine) -> FrontMatterVerdict {
+  package mutating func read(_ line: SourceReader.SourceLine) -> FrontMatterVerdict {
     if let found = closed(by: line) { return .found(found) }
     guard mayHold(line), accepts(UnsafeBufferPointer(start: line.bytes, count: line.end)) else {
       return .none
@@ -55,14 +57,14 @@ struct FrontMatterReader {
   }
 
   /// Whether a line, which may be incomplete, can be part of front matter.
-  func mayHold(_ line: SourceReader.SourceLine) -> Bool {
+  package func mayHold(_ line: SourceReader.SourceLine) -> Bool {
     guard line.end <= Self.maximumBytes else { return false }
     if !heldLines.isEmpty || line.end == 0 { return true }
     return line.bytes[0] == UInt8(ascii: "-") || line.bytes[0] == UInt8(ascii: "+") || line.bytes[0] == 0xEF
   }
 
   /// Returns the front matter if the line is its closing fence; otherwise nil.
-  func closed(by line: SourceReader.SourceLine) -> FoundFrontMatter? {
+  package func closed(by line: SourceReader.SourceLine) -> FoundFrontMatter? {
     guard let format, heldLines.count > 1 else { return nil }
     let bytes = UnsafeBufferPointer(start: line.bytes, count: line.end)[...]
     let isFence =
@@ -95,23 +97,5 @@ struct FrontMatterReader {
 
   private static func isFence(_ line: Slice<UnsafeBufferPointer<UInt8>>, _ mark: UInt8) -> Bool {
     line.starts(with: [mark, mark, mark]) && line.dropFirst(3).allSatisfy(\.isBlank)
-  }
-}
-
-extension BlockParser {
-  /// Adds the front matter to the document before the first line is parsed.
-  mutating func addFrontMatter(_ found: FrontMatterReader.FoundFrontMatter) {
-    found.text.withUnsafeBufferPointer { bytes in
-      if let base = bytes.baseAddress { text.append(base, count: bytes.count) }
-    }
-    let index = addChild(
-      .frontMatter(isTOML: found.format == .toml), to: .root, source: found.source.lowerBound)
-    let span = TextSpan(start: 0, end: text.count)
-    edit(index) {
-      $0.text = span
-      $0.sourceEnd = found.source.upperBound
-      $0.isOpen = false
-    }
-    lineNumber = Int32(clamping: found.lines)
   }
 }

@@ -1,20 +1,20 @@
-internal import StyledRuns
+package import StyledRuns
 
 /// A start or end tag in a line.
-struct ElementTag {
+package struct ElementTag {
   /// The length of the tag in bytes, including the angle brackets.
-  var length: Int
-  var name: UnsafeBufferPointer<UInt8>
-  var isClosing: Bool
+  package var length: Int
+  package var name: UnsafeBufferPointer<UInt8>
+  package var isClosing: Bool
   /// Whether the tag is `<name/>`, an element without content.
-  var isEmpty: Bool
+  package var isEmpty: Bool
 
   /// The maximum length of a tag in bytes.
   static let longest = 4096
 
   /// Parses the tag at `p`, which is an angle bracket; returns nil if no tag ends in the line. The byte at
   /// `p[limit]` must be readable and be a line end.
-  init?(_ p: UnsafePointer<UInt8>, limit: Int) {
+  package init?(_ p: UnsafePointer<UInt8>, limit: Int) {
     isClosing = p[1] == UInt8(ascii: "/")
     let start = isClosing ? 2 : 1
     var end = start
@@ -41,7 +41,7 @@ struct ElementTag {
   }
 
   /// Returns the attributes of a complete start tag.
-  static func attributes(_ tag: UnsafeBufferPointer<UInt8>) -> [Element.Attribute] {
+  package static func attributes(_ tag: UnsafeBufferPointer<UInt8>) -> [Element.Attribute] {
     var attributes: [Element.Attribute] = []
     var index = 1
     func skip(_ belongs: (UInt8) -> Bool) -> String {

@@ -1,10 +1,9 @@
-internal import StyledRuns
+package import StyledRuns
 
 /// The names of custom elements, and the presentation of each.
 ///
 /// ```swift
-/// var options = MarkdownOptions(extensions: .standard)
-/// options.elements = try ElementRules.standard.adding("plan=card,scratchpad=thinking,aside")
+/// let rules = try ElementRules.standard.adding("plan=card,scratchpad=thinking,aside")
 /// ```
 ///
 /// The start tag of an element begins a line. Its end tag begins a line, or occurs anywhere in the element's
@@ -12,14 +11,14 @@ internal import StyledRuns
 /// also begins with such tags.
 public struct ElementRules: Sendable, Hashable {
   /// An element name in lower case, and its presentation.
-  struct ElementRule: Sendable, Hashable {
-    var name: [UInt8]
-    var role: Element.ElementRole
+  package struct ElementRule: Sendable, Hashable {
+    package var name: [UInt8]
+    package var role: Element.ElementRole
     /// Whether the start tag must be alone on its line.
-    var standsAlone: Bool
+    package var standsAlone: Bool
   }
 
-  private(set) var rules: [ElementRule] = []
+  package private(set) var rules: [ElementRule] = []
 
   /// The names that language models use: `think` and `thinking` as thinking, `artifact` and `antartifact` as
   /// cards, `cite` as a container.
@@ -34,7 +33,7 @@ public struct ElementRules: Sendable, Hashable {
   /// Creates rules without names, so that all tags are raw HTML.
   public init() {}
 
-  static let longestName = 40
+  package static let longestName = 40
   private static let greatestCount = 100
   private static let namesOfHTML: Set<String> = ["cite"]
 
@@ -81,7 +80,7 @@ public struct ElementRules: Sendable, Hashable {
   }
 
   /// Returns the index of the rule for a tag name; nil if the name is not a custom element.
-  func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+  package func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
     rules.firstIndex { rule in
       rule.name.count == name.count && zip(rule.name, name).allSatisfy { $0 == $1.lowercased }
     }
@@ -92,7 +91,7 @@ public struct ElementRules: Sendable, Hashable {
 ///
 /// ```swift
 /// do {
-///   options.elements = try ElementRules.standard.adding("plan=cards")
+///   _ = try ElementRules.standard.adding("plan=cards")
 /// } catch {
 ///   print(error)  // 'cards' is no role of an element; there are: thinking, card, container
 /// }

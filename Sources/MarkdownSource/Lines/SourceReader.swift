@@ -4,18 +4,24 @@ internal import CLibrary
 ///
 /// Lines end with LF, CR or CRLF. A scalar that is split between chunks waits for the next chunk, as does the
 /// last line without a line end, the *partial line*.
-struct SourceReader: ~Copyable {
+package struct SourceReader: ~Copyable {
   /// A line of the source. The byte at `end` is readable, and is LF or CR.
-  struct SourceLine {
-    var bytes: UnsafePointer<UInt8>
+  package struct SourceLine {
+    package var bytes: UnsafePointer<UInt8>
     /// The number of bytes, without the line end.
-    var end: Int
+    package var end: Int
     /// The offset of the first byte in the repaired source.
-    var source: Int
+    package var source: Int
+
+    package init(bytes: UnsafePointer<UInt8>, end: Int, source: Int) {
+      (self.bytes, self.end, self.source) = (bytes, end, source)
+    }
   }
 
-  /// The bytes of the partial line. The buffer has room for one byte after them.
-  private var partial = RawBuffer<UInt8>(capacity: 256)
+  /// The memory of the partial line, with room for one byte after it.
+  private var memory = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+  /// The length of the partial line.
+  private var partialCount = 0
   /// The offset of the partial line in the repaired source.
   private var partialStart = 0
   /// The first bytes of an incomplete scalar.
@@ -23,11 +29,15 @@ struct SourceReader: ~Copyable {
   /// Whether the last line ended with CR, so that a following LF belongs to its line end.
   private var endedWithReturn = false
 
+  package init() {}
+
+  deinit { memory.deallocate() }
+
   /// The number of allocated bytes.
-  var byteCount: Int { partial.byteCount }
+  package var byteCount: Int { memory.count }
 
   /// Passes each line that the bytes complete to `body`.
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (SourceLine) -> Void) {
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (SourceLine) -> Void) {
     guard !bytes.isEmpty else { return }
     if cutScalar.isEmpty, SourceRepair.cutSuffix(bytes) == 0, SourceRepair.isClean(bytes) {
       return split(bytes, body)
@@ -43,7 +53,7 @@ struct SourceReader: ~Copyable {
   }
 
   /// Ends the source. An incomplete scalar is replaced with U+FFFD.
-  mutating func finish(_ body: (SourceLine) -> Void) {
+  package mutating func finish(_ body: (SourceLine) -> Void) {
     guard !cutScalar.isEmpty else { return }
     let rest = cutScalar.withUnsafeBufferPointer { SourceRepair.repair($0) }
     cutScalar = []
@@ -52,17 +62,17 @@ struct SourceReader: ~Copyable {
 
   /// Returns the partial line; nil if the source ends with a line end. The line is valid until the next
   /// mutation.
-  mutating func partialLine() -> SourceLine? {
-    guard partial.count > 0 else { return nil }
-    partial.append(.newline)
-    partial.truncate(to: partial.count - 1)
-    return SourceLine(bytes: UnsafePointer(partial.base), end: partial.count, source: partialStart)
+  package mutating func partialLine() -> SourceLine? {
+    guard partialCount > 0, let base = memory.baseAddress else { return nil }
+    base[partialCount] = .newline
+    return SourceLine(bytes: base, end: partialCount, source: partialStart)
   }
 
   /// Removes bytes from the start of the partial line. The rest is a partial line.
-  mutating func cutPartialLine(_ count: Int) {
-    partial.removeFirst(count)
+  package mutating func cutPartialLine(_ count: Int) {
+    partialCount -= count
     partialStart += count
+    if let base = memory.baseAddress { base.update(from: base + count, count: partialCount) }
   }
 
   private mutating func split(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (SourceLine) -> Void) {
@@ -81,15 +91,14 @@ struct SourceReader: ~Copyable {
       if nextReturn < start { nextReturn = Self.index(of: 0x0D, in: bytes, from: start) }
       let end = min(nextFeed, nextReturn)
       guard end < bytes.count else {
-        partial.append(base + start, count: end - start)
+        appendToPartialLine(base + start, count: end - start)
         return
       }
-      let length = partial.count + end - start
-      if partial.count > 0 {
-        partial.append(base + start, count: end - start)
-        partial.append(.newline)
-        body(SourceLine(bytes: UnsafePointer(partial.base), end: length, source: partialStart))
-        partial.truncate(to: 0)
+      let length = partialCount + end - start
+      if partialCount > 0 {
+        appendToPartialLine(base + start, count: end - start)
+        if let line = partialLine() { body(line) }
+        partialCount = 0
       } else {
         body(SourceLine(bytes: base + start, end: length, source: partialStart))
       }
@@ -103,6 +112,18 @@ struct SourceReader: ~Copyable {
         partialStart += 1
       }
     }
+  }
+
+  private mutating func appendToPartialLine(_ bytes: UnsafePointer<UInt8>, count: Int) {
+    if partialCount + count >= memory.count {
+      let larger = UnsafeMutableBufferPointer<UInt8>.allocate(
+        capacity: max(256, 3 * (partialCount + count) / 2))
+      _ = larger.update(fromContentsOf: memory[..<partialCount])
+      memory.deallocate()
+      memory = larger
+    }
+    memory.baseAddress?.advanced(by: partialCount).update(from: bytes, count: count)
+    partialCount += count
   }
 
   /// Returns the index of the next occurrence of a byte; the number of bytes if there is none.

@@ -1,7 +1,7 @@
 /// A state machine for the text after `<`: a tag, comment, processing instruction, declaration or CDATA
 /// section (GFM 6.10). It can pause after any byte.
-struct InlineTag: BitwiseCopyable {
-  enum ScanResult { case more, ends, fails }
+package struct InlineTag: BitwiseCopyable {
+  package enum ScanResult { case more, ends, fails }
 
   private enum TagState: UInt8, BitwiseCopyable {
     case start, name, afterName, attributeName, afterAttributeName, beforeValue, unquoted, singleQuoted,
@@ -16,8 +16,13 @@ struct InlineTag: BitwiseCopyable {
   private var state = TagState.start
   private var matched: UInt8 = 0
 
+  package init() {}
+
+  /// The closing delimiter of a construct with arbitrary content: `?>`, `>` or `]]>`.
+  package enum ContentEnd: BitwiseCopyable { case instruction, declaration, section }
+
   /// The closing delimiter of a construct with arbitrary content; nil for tags.
-  var end: EndGaps.ClosingDelimiter? {
+  package var end: ContentEnd? {
     switch state {
     case .instruction, .instructionMark: .instruction
     case .declaration: .declaration
@@ -28,13 +33,13 @@ struct InlineTag: BitwiseCopyable {
 
   /// Returns ``end``, or nil if `last` prevents a match: cmark matches the characters before a `>` in groups,
   /// so that `??>` and `]]]>` do not close.
-  func end(behind last: UInt8) -> EndGaps.ClosingDelimiter? {
+  package func end(behind last: UInt8) -> ContentEnd? {
     last == UInt8(ascii: "?") || last == UInt8(ascii: "]") ? nil : end
   }
 
   private static let sectionStart: StaticString = "cdata["
 
-  mutating func take(_ byte: UInt8) -> ScanResult {
+  package mutating func take(_ byte: UInt8) -> ScanResult {
     switch state {
     case .start: return start(byte)
     case .name, .closeName:
