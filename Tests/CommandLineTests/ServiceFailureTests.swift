@@ -154,7 +154,7 @@
       let broken = Self.messages.0 + "{broken\n" + Self.messages.1
       let files = [
         ("latin1.md", Data(latin1)), ("binary.md", Data([0x00] + latin1)), ("empty.md", Data()),
-        ("broken.jsonl", Data(broken.utf8)), ("whole.md", Data(Self.markdown.0.utf8)),
+        ("broken.md", Data(broken.utf8)), ("whole.md", Data(Self.markdown.0.utf8)),
       ]
       for (name, bytes) in files {
         let file = folder.appending(path: name)
