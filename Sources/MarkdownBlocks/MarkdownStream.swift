@@ -64,7 +64,7 @@ public final class MarkdownStream {
   private var links = LinkReferences()
   var footnotes = Footnotes()
   var leaves = ReparsableLeaves()
-  private var root = OpenLevel(node: .root)
+  var root = OpenLevel(node: .root)
   private(set) var isFinished = false
   private var hasNews = false
   var counters = ParsingCounters()

@@ -9,7 +9,7 @@ extension RenderSession {
   var finalBlockCount: Int { stream.finalBlockCount() }
 
   /// The number of finished blocks, at the top level and in the open containers.
-  var closedBlocks: Int { stream.finishedCounts.reduce(0, +) }
+  var closedBlocks: Int { stream.closedBlockCount }
 
   /// The length of the open paragraph at the end of the text, in UTF-8 bytes; 0 if the text does not end in a
   /// paragraph.

@@ -142,6 +142,13 @@ public final class RenderSession {
       isFinal: false)
   }
 
+  /// Removes written blocks from the session's document. The reader of the updates must remove the same blocks
+  /// from its own document before it applies further updates.
+  package func remove(_ written: WrittenBlocks) {
+    stream.remove(written)
+    finished = stream.finishedCounts
+  }
+
   /// Whether code waits for tokens.
   public var isWaitingForHighlights: Bool { highlighting.isWaiting }
 

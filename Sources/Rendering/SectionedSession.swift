@@ -111,6 +111,10 @@ public struct SectionedSession {
   /// among them are final.
   public var finalBlockCount: Int { session.finalBlockCount }
 
+  /// Removes written blocks from the current document. The reader of the events must remove the same blocks
+  /// from its own document.
+  package mutating func remove(_ written: WrittenBlocks) { session.remove(written) }
+
   private var sectionSize: Int { sectionBytes + 16 * session.closedBlocks }
 
   private mutating func feed(_ bytes: [UInt8], _ take: (SectionEvent) throws -> Void) rethrows {

@@ -53,6 +53,13 @@ public enum StreamContent: Hashable, Sendable {
     }
   }
 
+  /// Removes written blocks of a document. Has no effect on a conversation.
+  package mutating func remove(_ written: WrittenBlocks) {
+    guard var document = takeDocument() else { return }
+    document.remove(written)
+    self = .document(document)
+  }
+
   /// Moves the document out, so that it is uniquely referenced; returns nil for a conversation. The caller
   /// must put the document back.
   private mutating func takeDocument() -> Document? {

@@ -24,7 +24,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
 
       EXIT STATUS
         0 all rendered; 1 the service refused, could not be reached, or broke off;
-        2 the command line is wrong.
+        2 the command line is wrong; 3 all rendered that was understood.
       """)
 
   @Argument(help: "The service's address, such as http://127.0.0.1:9090.")
@@ -59,6 +59,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
 
   func run() async throws {
     var hasStream = catchUp > 0
+    var isPartial = false
     do {
       let key = ProcessInfo.processInfo.environment["ILSRENDER_KEY"]
       let client = try RenderClient(server: server, key: key, transport: AsyncHTTPTransport(), policy: policy)
@@ -82,7 +83,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
         if case .done(let reason, let statistics) = event.kind {
           guard reason == "finished", writer.hasSentAll else { throw RemoteFailure.endedTooSoon }
           output.take(event)
-          Self.report(statistics.skipped)
+          isPartial = Self.report(statistics.skipped)
         } else {
           output.take(event)
         }
@@ -91,6 +92,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
     } catch {
       end(after: error, hasStream: hasStream)
     }
+    if isPartial { throw ExitCode(recoverable ? 5 : 3) }
   }
 
   /// The policy for reconnecting. If the caller can recover, reconnecting ends after about ten seconds
@@ -108,12 +110,16 @@ struct IlsrenderRemote: AsyncParsableCommand {
   }
 
   /// Reports the part of a conversation that the service could not parse.
-  private static func report(_ skipped: SkippedEvents?) {
-    guard let skipped else { return }
+  ///
+  /// - Returns: Whether there is such a part.
+  private static func report(_ skipped: SkippedEvents?) -> Bool {
+    guard let skipped else { return false }
     var input = SkippedInput()
     input.brokenLines = skipped.brokenLines
     input.unknownTypes = skipped.unknownTypes
-    if let summary = input.summary { FileHandle.standardError.write(Data("ilsrender: \(summary)\n".utf8)) }
+    guard let summary = input.summary else { return false }
+    FileHandle.standardError.write(Data("ilsrender: \(summary)\n".utf8))
+    return true
   }
 
   /// Reports when the connection is lost and when it is restored.

@@ -44,12 +44,15 @@ struct ContentOutput {
     case (.text, _), (.ir, _), (.markdown, _): break
     }
     let sheets = themes.map { $0.styleSheet(for: content.scopes) }
-    if let header = context.header {
-      try StandardOutput.write(
-        ANSIFormatter(options: formatter.ansi).fileHeader(
-          header, isFirst: context.isFirst, sheet: sheets.first))
-    }
+    try writeHeader(formatter.ansi, sheets.first)
     try StandardOutput.write(formatter.format(content, sheets: sheets))
+  }
+
+  /// Writes the line above a file, if the files have such lines.
+  func writeHeader(_ options: ANSIOptions, _ sheet: StyleSheet?) throws {
+    guard let header = context.header else { return }
+    try StandardOutput.write(
+      ANSIFormatter(options: options).fileHeader(header, isFirst: context.isFirst, sheet: sheet))
   }
 
   /// Creates the stream that writes the content for a terminal.
@@ -59,7 +62,10 @@ struct ContentOutput {
       : ContentANSIStream(ANSIStream(options: options))
   }
 
-  private func htmlOptions(title: String?) throws -> HTMLOptions {
+  /// Returns the options of HTML.
+  ///
+  /// - Parameter title: The name of the input file, for the title of a page.
+  func htmlOptions(title: String?) throws -> HTMLOptions {
     var options = HTMLOptions()
     options.isStandalone = html.standalone
     options.lineNumbers = appearance.lineNumbers ? .shown : .never

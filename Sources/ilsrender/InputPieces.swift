@@ -71,6 +71,18 @@ struct InputPieces: ~Copyable {
     return returned.first ?? []
   }
 
+  /// Whether more than `length` bytes follow. Waits for that many.
+  mutating func isLonger(than length: Int) throws -> Bool {
+    var read: [[UInt8]] = []
+    var count = 0
+    while count <= length, let piece = try nextPiece() {
+      read.append(piece)
+      count += piece.count
+    }
+    unread(read)
+    return count > length
+  }
+
   /// The file descriptor that ``next()`` would wait for; nil if it would not wait.
   var descriptor: CInt? { returned.isEmpty ? file?.rawValue : nil }
 

@@ -14,6 +14,9 @@ struct LiveOutput {
   private var stream: ContentANSIStream
   private var painter: TailPainter?
   private let hasFixedWidth: Bool
+  /// Whether somebody may wait for the output of a pipe, so that a pause in the input ends the wait for
+  /// definitions.
+  private let isAwaited: Bool
   /// The number of bytes of text since the last output.
   private var waitingBytes = 0
 
@@ -39,16 +42,22 @@ struct LiveOutput {
     self.stream = stream
     self.theme = theme
     self.hasFixedWidth = hasFixedWidth
+    isAwaited = true
     painter =
       terminal.isTerminal ? TailPainter(ambiguousWidth: ambiguousWidth, sharesErrors: sharesErrors) : nil
     beginContent()
   }
 
-  /// Creates an output of plain text. A block is only written once no definition can change it.
-  init(text options: PlainTextOptions) {
-    theme = nil
+  /// Creates an output that nobody waits for. A block is only written once no definition can change it, so
+  /// that the output is that of the finished document.
+  ///
+  /// - Parameter theme: The theme; nil for plain text.
+  init(complete stream: ANSIStream, theme: Theme?) {
+    self.stream = ContentANSIStream(stream)
+    self.theme = theme
     hasFixedWidth = true
-    stream = ContentANSIStream(ANSIStream(text: options))
+    isAwaited = false
+    beginContent()
   }
 
   /// Whether the input had no content.
@@ -70,7 +79,7 @@ struct LiveOutput {
     while true {
       // A frame may be due before more text arrives, or a signal may report another terminal size.
       if let wakeups = painter?.wakeups, !pieces.waitForMore(or: wakeups) {
-        try showIfReady()
+        try showIfReady(of: &session)
         continue
       }
       guard let piece = try pieces.next() else { break }
@@ -78,7 +87,7 @@ struct LiveOutput {
       try session.append(piece) { try take($0) }
       if painter != nil {
         painter?.change()
-        try showIfReady()
+        try showIfReady(of: &session)
         continue
       }
       waitingBytes += piece.count
@@ -88,7 +97,8 @@ struct LiveOutput {
       // anyway.
       let limit = session.finalBlockLimit
       try show(limit: limit)
-      if limit != nil, !hasMore, theme != nil, !pieces.hasMore(within: Self.pause) { try show() }
+      if limit != nil, !hasMore, isAwaited, !pieces.hasMore(within: Self.pause) { try show() }
+      removeWritten(from: &session)
     }
     try session.finish { try take($0) }
     try show(isFinal: true)
@@ -135,6 +145,20 @@ struct LiveOutput {
     } catch {
       throw Failure.brokenOff(error)
     }
+  }
+
+  /// Draws a frame on a terminal if it is due, and removes what was written.
+  private mutating func showIfReady(of session: inout some LiveSession) throws {
+    guard try painter?.isReady() == true else { return }
+    try show()
+    removeWritten(from: &session)
+  }
+
+  /// Removes the blocks that were written from the content and from the session.
+  private mutating func removeWritten(from session: inout some LiveSession) {
+    guard let written = stream.removeWritten() else { return }
+    content.remove(written)
+    session.remove(written)
   }
 
   /// Draws a frame on a terminal if it is due.

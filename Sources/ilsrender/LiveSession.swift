@@ -10,6 +10,9 @@ protocol LiveSession {
   /// Counts of the secrets that were replaced.
   var secrets: SecretCounts { get }
 
+  /// Removes written blocks from the session's document.
+  mutating func remove(_ written: WrittenBlocks)
+
   mutating func append(_ bytes: [UInt8], _ take: (LiveEvent) throws -> Void) throws
   mutating func finish(_ take: (LiveEvent) throws -> Void) throws
 }
@@ -35,6 +38,9 @@ extension SectionedSession: LiveSession {
 
 extension ConversationSession: LiveSession {
   var finalBlockLimit: Int? { nil }
+
+  /// Does nothing, because a conversation is kept.
+  func remove(_ written: WrittenBlocks) {}
 
   func append(_ bytes: [UInt8], _ take: (LiveEvent) throws -> Void) throws {
     if let update = updateAppending(bytes) { try take(.update(update)) }

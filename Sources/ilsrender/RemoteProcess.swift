@@ -10,6 +10,8 @@ final class RemoteProcess {
   enum ProcessEnd: Equatable {
     /// All text was rendered.
     case complete
+    /// All text was rendered, except for parts that the service skipped. The program has reported them.
+    case partial
     /// The service is no longer usable.
     case unusable
     /// The service has lost the stream, but is usable.
@@ -134,6 +136,7 @@ final class RemoteProcess {
     case 0: return .complete
     case 3: return .unusable
     case 4: return .lostStream
+    case 5: return .partial
     case let other: return .failed(status: other)
     }
   }

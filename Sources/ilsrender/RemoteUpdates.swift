@@ -14,6 +14,7 @@ struct RemoteUpdates: ~Copyable {
   private let server: String
   private let options: [String]
   private var pieces: InputPieces
+  private let context: RenderContext
   private let makeSession: () -> StreamSession
 
   /// The text so far. The first `sent` bytes were written to the process.
@@ -47,14 +48,16 @@ struct RemoteUpdates: ~Copyable {
   ///   - server: The address of the service.
   ///   - options: Options for ``RemoteProcess/program``.
   ///   - pieces: The input.
+  ///   - context: Notes whether parts of the input were skipped.
   ///   - session: Creates the session that renders in this process if the service fails.
   init(
-    server: String, options: [String], pieces: consuming InputPieces,
+    server: String, options: [String], pieces: consuming InputPieces, context: RenderContext,
     session: @escaping () -> StreamSession
   ) throws {
     self.server = server
     self.options = options
     self.pieces = pieces
+    self.context = context
     makeSession = session
     process = try RemoteProcess(arguments: options + ["--recoverable", "--", server])
   }
@@ -127,6 +130,9 @@ struct RemoteUpdates: ~Copyable {
   /// Sends text to the process or receives its output, whichever is possible first.
   private mutating func waitForProcess(or wakeups: TailPainter.Wakeups?) throws -> Pause? {
     guard let socket = process?.socket else { return nil }
+    // What was read already does not make the descriptor readable.
+    while !isInputEnded, text.count - sent < Self.backlog, pieces.descriptor == nil { try readInput() }
+    if isInputEnded, sent == text.count, process?.isInputClosed == false { process?.closeInput() }
     let hasText = sent < text.count && process?.isInputClosed == false
     var descriptors = [pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)]
     if hasText { descriptors[0].events |= Int16(POLLOUT) }
@@ -145,7 +151,6 @@ struct RemoteUpdates: ~Copyable {
     } else if hasText, descriptors[0].revents & Int16(POLLOUT) != 0 {
       sent += process?.write(text[sent...]) ?? 0
     }
-    if isInputEnded, sent == text.count, process?.isInputClosed == false { process?.closeInput() }
     if descriptors[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
       let bytes = try process?.read() ?? []
       received += bytes
@@ -165,6 +170,9 @@ struct RemoteUpdates: ~Copyable {
     process = nil
     switch end {
     case .complete: return .complete
+    case .partial:
+      context.isPartial = true
+      return .complete
     case .failed(let status): throw Failure.said(status)
     case .unusable: session = makeSession()
     case .lostStream where restarts == Self.maximumRestarts:
@@ -197,7 +205,10 @@ struct RemoteUpdates: ~Copyable {
     if isInputEnded, text.isEmpty {
       ready = session.finish()[...]
       isFinished = true
-      if let summary = session.skipped?.summary { StandardError.write("ilsrender: \(summary)") }
+      if let summary = session.skipped?.summary {
+        StandardError.write("ilsrender: \(summary)")
+        context.isPartial = true
+      }
     }
     return true
   }

@@ -14,7 +14,6 @@ extension RenderCommand {
     guard format == .text || format == .ansi && kind.picture == nil, server == nil, isCode(in: catalog) else {
       return nil
     }
-    let readsStandardInput = file.isEmpty || file.contains("-")
     if noStream, readsStandardInput { return nil }
     let found =
       try language.map { try catalog.language(named: $0) }

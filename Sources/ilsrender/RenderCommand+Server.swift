@@ -11,11 +11,17 @@ extension RenderCommand {
     if isCode(in: catalog) {
       throw Failure.usage("--server renders markdown and messages, and \(file[0]) is code")
     }
+    let title = file.first.flatMap { $0 == "-" ? nil : $0 }
+    let check = UTF8Check()
+    var pieces = try InputPieces(file, check: check)
+    let isBinary = try title != nil && isBinary(title, pieces.peek())
+    defer { report(check, isBinary: isBinary, of: title, in: output.context) }
     if isLive {
       var terminal = Terminal.detect()
       let theme = try appearance.theme(in: catalog, on: &terminal)
       let looks = appearance.ansiOptions(on: terminal, besides: nil)
-      var updates = try updates(from: server, options, catalog, isTerminal: terminal.isTerminal)
+      var updates = try updates(
+        from: server, pieces, options, catalog, output.context, isTerminal: terminal.isTerminal)
       // The first update tells whether the service detected a document or a conversation.
       let first = try updates.nextUpdate()
       updates.unread(first)
@@ -28,12 +34,14 @@ extension RenderCommand {
     }
     // Report errors in the command line before waiting for input.
     if format == .ansi || format == .html { _ = try appearance.themes(in: catalog) }
-    let content = try Self.content(from: try updates(from: server, options, catalog, isTerminal: false))
-    try output.write(content, in: catalog, title: file.first.flatMap { $0 == "-" ? nil : $0 })
+    let content = try Self.content(
+      from: try updates(from: server, pieces, options, catalog, output.context, isTerminal: false))
+    try output.write(content, in: catalog, title: title)
   }
 
   private func updates(
-    from server: String, _ options: MarkdownOptions, _ catalog: Catalog, isTerminal: Bool
+    from server: String, _ pieces: consuming InputPieces, _ options: MarkdownOptions, _ catalog: Catalog,
+    _ context: RenderContext, isTerminal: Bool
   ) throws -> RemoteUpdates {
     var arguments = ["--input", input.name]
     if let extensions = markdown.extensions { arguments.append("--extensions=" + extensions) }
@@ -44,7 +52,7 @@ extension RenderCommand {
     options.isOptimistic = markdown.optimistic ?? isTerminal
     if options.isOptimistic { arguments.append("--optimistic") }
     let kind = if case .content(let kind) = input { kind } else { StreamSession.SessionInput.auto }
-    return try RemoteUpdates(server: server, options: arguments, pieces: try InputPieces(file)) {
+    return try RemoteUpdates(server: server, options: arguments, pieces: pieces, context: context) {
       [options] in StreamSession(kind, markdown: options, highlighter: catalog.highlighter)
     }
   }

@@ -116,12 +116,18 @@ struct RenderCommand: ParsableCommand {
     let title = file.first.flatMap { $0 == "-" ? nil : $0 }
     let check = UTF8Check()
     var bytes: [UInt8] = []
-    if let known = try languageOfParts(in: catalog) {
+    let known = try languageOfParts(in: catalog)
+    if known != nil || mayBeLongMarkdown(in: catalog) {
       var pieces = try InputPieces(file, check: check)
-      let isConversation = try language == nil && decision(for: &pieces).isMessages
+      let decision = try language == nil ? decision(for: &pieces) : .markdown
       let isBinary = try isBinary(title, pieces.peek())
-      if !isConversation {
+      if let known, !decision.isMessages {
         report(try write(pieces, as: known, to: output, catalog, title: title))
+        return report(check, isBinary: isBinary, of: title, in: context)
+      }
+      if known == nil, !decision.isMessages, try pieces.isLonger(than: Self.shortText) {
+        if title == nil { pieces.precede(with: decision.opening) }
+        report(try write(pieces, as: options, to: output, catalog, title: title))
         return report(check, isBinary: isBinary, of: title, in: context)
       }
       while let piece = try pieces.next() { bytes += piece }
@@ -224,7 +230,7 @@ struct RenderCommand: ParsableCommand {
       let renderer = Renderer(markdown: options, highlighter: catalog.highlighter, redaction: patterns)
       return try write(bytes, as: conversation.format, by: renderer, to: output, catalog, title: nil)
     } else if format == .text {
-      var live = LiveOutput(text: plainText)
+      var live = LiveOutput(complete: ANSIStream(text: plainText), theme: nil)
       // Plain text has no colours, so that nothing is highlighted.
       secrets = try live.run(pieces, through: SectionedSession(markdown: options, redaction: patterns))
         .secrets

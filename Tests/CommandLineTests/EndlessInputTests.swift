@@ -48,26 +48,34 @@ import Testing
     #expect(statuses.dropFirst(2).first == "141")
   }
 
-  @Test(arguments: ["ansi", "text"]) func aPipeGetsWhatAFileGets(format: String) throws {
-    let text =
-      String(repeating: "# A heading\n\nText with [a link][l] and *more*.\n\n- a\n- b\n\n", count: 3000)
-      + "[l]: https://x.test/\n"
+  /// A long file is written while it is read, and so is a pipe. What `--no-stream` renders is read to its end first.
+  @Test(arguments: ["ansi", "text", "html"], [true, false])
+  func aPipeGetsWhatAFileGets(format: String, isDefinedFirst: Bool) throws {
+    let definition = "[l]: https://x.test/\n\n"
+    let body = String(
+      repeating: "# A heading\n\nText with [a link][l] and *more*.\n\n- a\n- b\n\n```\ncode\n```\n\n",
+      count: 9000)
+    let text = isDefinedFirst ? definition + body : body + definition
+    #expect(text.utf8.count > 1 << 19)
     try withFiles(["x.md": text]) { folder in
-      let options = ["--format", format, "--color", "always"]
-      let file = try Program().run(options + [folder + "/x.md"])
-      let process = Process()
-      process.executableURL = URL(filePath: "/bin/bash")
-      process.arguments =
-        ["-c", "cat \"$1\" | \"$0\" \"${@:2}\"", Program.folder.path + "/ilsrender", folder + "/x.md"]
-        + options
-      process.environment = ["PATH": "/usr/bin:/bin"]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      let piped = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      #expect(file.output.contains("https://x.test/"))
-      #expect(String(decoding: piped, as: UTF8.self) == file.output)
+      func output(_ script: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments =
+          ["-c", script, Program.folder.path + "/ilsrender", folder + "/x.md", "--format", format]
+          + (format == "ansi" ? ["--color", "always"] : [])
+        process.environment = ["PATH": "/usr/bin:/bin"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let written = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: written, as: UTF8.self)
+      }
+      let whole = try output(#""$0" "${@:2}" --no-stream < "$1""#)
+      #expect(whole.contains("https://x.test/"))
+      #expect(try output(#"cat "$1" | "$0" "${@:2}""#) == whole)
+      #expect(try output(#""$0" "${@:2}" "$1""#) == whole)
     }
   }
 }

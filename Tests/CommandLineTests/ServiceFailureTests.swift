@@ -144,6 +144,58 @@
       try Self.check(Self.markdown, .comesBack, ["--format", format])
     }
 
+    /// What was not understood is told as without a service.
+    @Test(arguments: ["ansi", "text", "html"]) func whatIsNotUnderstoodIsTold(_ format: String) throws {
+      let service = try Service()
+      let folder = FileManager.default.temporaryDirectory.appending(path: "ilsrender-\(UUID())")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let latin1: [UInt8] = [0x61, 0xE4, 0x62, 0xF6, 0x0A]
+      let broken = Self.messages.0 + "{broken\n" + Self.messages.1
+      let files = [
+        ("latin1.md", Data(latin1)), ("binary.md", Data([0x00] + latin1)), ("empty.md", Data()),
+        ("broken.md", Data(broken.utf8)), ("whole.md", Data(Self.markdown.0.utf8)),
+      ]
+      for (name, bytes) in files {
+        let file = folder.appending(path: name)
+        try bytes.write(to: file)
+        let options = ["--format", format, file.path]
+        let alone = try Program().run(options)
+        let result = try Program().run(options + ["--server", service.address])
+        #expect(result.status == alone.status, "\(name)")
+        #expect(result.errors == alone.errors, "\(name)")
+        #expect(result.output == alone.output, "\(name)")
+      }
+    }
+
+    @Test func invalidBytesFromAPipeAreTold() throws {
+      let service = try Service()
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/bash")
+      process.arguments = [
+        "-c", #"printf 'a\xe4b\n' | "$0" --format ansi --server "$1""#,
+        Program.folder.path + "/ilsrender", service.address,
+      ]
+      let (output, errors) = (Pipe(), Pipe())
+      (process.standardOutput, process.standardError) = (output, errors)
+      try process.run()
+      let said = errors.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 3)
+      #expect(
+        String(decoding: said, as: UTF8.self)
+          == "ilsrender: the input is no valid UTF-8; a sequence of bytes shown as \u{FFFD}\n")
+    }
+
+    /// The rest is rendered here after the service has refused it.
+    @Test func whatIsNotUnderstoodHereIsTold() throws {
+      let service = try Service(settings: ["--max-stream-bytes", "100"])
+      let text = Self.messages.0 + "{broken\n" + Self.messages.1
+      let result = try Program().run(["--format", "text", "--server", service.address], input: text)
+      #expect(result.errors.contains("skipped 1 broken line"), "\(result.errors)")
+      #expect(result.status == 3)
+    }
+
     @Test func aProducerMayPauseForLongerThanAStreamIsKept() throws {
       let service = try Service(settings: ["--stream-idle-seconds", "1"])
       let filter = try Filter(["--format", "text", "--server", service.address])

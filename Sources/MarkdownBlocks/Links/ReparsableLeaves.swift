@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import StyledRuns
 
 /// The location of a leaf's inline content in a document.
@@ -60,7 +61,9 @@ struct ReparsableLeaves: ~Copyable {
     _ text: UnsafeBufferPointer<UInt8>, at location: LeafLocation, withFootnoteLabels: Bool,
     unnumbered: UnnumberedInlines?
   ) {
-    guard let bytes = text.baseAddress, text.contains(UInt8(ascii: "[")) else { return }
+    guard let bytes = text.baseAddress, memchr(bytes, Int32(UInt8(ascii: "[")), text.count) != nil else {
+      return
+    }
     let index = leaves.count
     var refers = unnumbered != nil
     LeafLabels.links(bytes, count: text.count) { label in

@@ -44,6 +44,8 @@ struct OpenLevel {
   var footnote: FootnoteIndex?
   /// The number of final children in the document.
   var finalCount = 0
+  /// The number of final children that were written and removed from the document.
+  var removedCount = 0
   /// The last final child, which may be missing in the document.
   var lastFinal = NodeIndex.none
   /// The children after the final ones, including footnote definitions.

@@ -53,11 +53,15 @@ struct HTMLWriter: ~Copyable {
 
   mutating func write(_ document: Document, into out: inout ByteSink) {
     write(document.blocks, into: &out)
-    guard !document.footnotes.isEmpty else { return }
+    write(footnotes: document.footnotes, into: &out)
+  }
+
+  /// Writes the footnotes of a document after its blocks.
+  mutating func write(footnotes: [Block], into out: inout ByteSink) {
+    guard !footnotes.isEmpty else { return }
     directions = DirectionFinder()
-    Self.writeFootnotesStart(
-      count: document.footnotes.count, directions.direction(of: document.footnotes), into: &out)
-    frames.append(ContainerFrame(blocks: document.footnotes, end: .footnotes))
+    Self.writeFootnotesStart(count: footnotes.count, directions.direction(of: footnotes), into: &out)
+    frames.append(ContainerFrame(blocks: footnotes, end: .footnotes))
     drain(into: &out)
   }
 

@@ -95,6 +95,14 @@ public struct ANSIStream: Sendable {
     progress = writer.progress
   }
 
+  /// Returns the blocks that later calls do not read, so that the caller can remove them from the document;
+  /// returns nil if there are none. The next call must get a document without them.
+  ///
+  /// ```swift
+  /// if let written = stream.removeWritten() { document.remove(written) }
+  /// ```
+  package mutating func removeWritten() -> WrittenBlocks? { progress.removeWritten() }
+
   private mutating func use(_ sheet: StyleSheet?) {
     let key = sheet.map { SheetKey(id: $0.id, count: $0.styles.count) }
     guard key != sheetKey else { return }

@@ -48,6 +48,10 @@ public struct ContentANSIStream: Sendable {
     conversations?.write(content.conversation, sheet: sheet, isFinal: isFinal, into: &sink)
   }
 
+  /// Returns the blocks of a document that later calls do not read; nil if there are none. See
+  /// ``ANSIStream/removeWritten()``.
+  package mutating func removeWritten() -> WrittenBlocks? { documents?.removeWritten() }
+
   /// Appends the lines that would follow if the content ended here. They are not final and must be drawn
   /// again.
   public func writeTail(of content: StreamContent, sheet: StyleSheet?, into sink: inout ByteSink) {

@@ -10,6 +10,8 @@ struct TerminalLayoutState: Sendable {
   var listDepth = 0
   /// The number of lines of the current code block that were written; nil before its frame.
   var codeLines: Int?
+  /// The number of these lines that ``removeWritten()`` has returned.
+  var removedCodeLines = 0
   /// Finds the notations of the current code block.
   var notations = CodeNotations()
   /// The number of empty lines before the next line, and the number of containers that they are inside of.
@@ -24,6 +26,8 @@ struct TerminalLayoutState: Sendable {
   struct LayoutFrame: Sendable {
     var blocks: [Block]
     var next = 0
+    /// The number of written blocks that were removed from `blocks`.
+    var removedCount = 0
     /// The last visible sibling.
     var previous: Sibling?
     var kind: FrameKind
@@ -50,6 +54,26 @@ struct TerminalLayoutState: Sendable {
       default: .other
       }
     }
+  }
+
+  /// Returns the written blocks, and continues with a document from which they are removed; returns nil if
+  /// there is nothing to remove.
+  mutating func removeWritten() -> WrittenBlocks? {
+    // The blocks of an alert are not numbered like those of the document.
+    let depth = frames.firstIndex { $0.isAlert } ?? frames.count
+    var written = WrittenBlocks(counts: frames[..<depth].map(\.next))
+    if depth == frames.count, let codeLines {
+      written.codeLines = min(removedCodeLines, codeLines)..<codeLines
+      removedCodeLines = codeLines
+    }
+    var isEmpty = written.codeLines.isEmpty
+    for index in 0..<depth {
+      let removed = WrittenBlocks.removed(ofWritten: frames[index].next).count
+      frames[index].next -= removed
+      frames[index].removedCount += removed
+      if removed > 0 { isEmpty = false }
+    }
+    return isEmpty ? nil : written
   }
 
   /// Requests empty lines before the next line, unless some are already requested.

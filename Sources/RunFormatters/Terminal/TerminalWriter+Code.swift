@@ -22,7 +22,7 @@ extension TerminalWriter {
 
   /// Ends a code block with the lower edge of its frame.
   private mutating func writeBottom(_ layout: CodeLayout, into out: inout ByteSink) {
-    progress.codeLines = nil
+    (progress.codeLines, progress.removedCodeLines) = (nil, 0)
     if boxCharacters.isPlain || !hasRules { return }
     beginLine(layout, into: &out)
     pen.set(theme.border, into: &out)

@@ -107,7 +107,8 @@ extension TerminalWriter {
     switch kind {
     case .bullets(let depth): marker = bullet(depth: depth, task: item.task)
     case .numbers(let start, let delimiter):
-      let position = progress.frames[progress.frames.count - 1].next - 1
+      let frame = progress.frames[progress.frames.count - 1]
+      let position = frame.removedCount + frame.next - 1
       let (number, overflow) = start.addingReportingOverflow(position)
       marker = self.number(overflow ? start : number, delimiter, task: item.task)
     default: marker = ItemMarker([], columns: 0)

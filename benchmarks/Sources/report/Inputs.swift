@@ -23,5 +23,6 @@ struct Inputs: AsyncParsableCommand {
     }
     try write(MarkdownShape.answer.document(bytes: 100_000), to: "answer-100k.md")
     try write(MarkdownShape.answer.document(bytes: 1_000_000), to: "answer-1m.md")
+    try write(MarkdownShape.answer.document(bytes: 10_000_000), to: "answer-10m.md")
   }
 }

@@ -53,6 +53,8 @@ struct Memory: AsyncParsableCommand {
       ("100 KB to HTML", ["--format", "html", "answer-100k.md"]),
       ("1 MB to a terminal", ["--color", "always", "answer-1m.md"]),
       ("1 MB to HTML", ["--format", "html", "answer-1m.md"]),
+      ("10 MB to a terminal", ["--color", "always", "answer-10m.md"]),
+      ("10 MB to HTML", ["--format", "html", "answer-10m.md"]),
     ]
     var rows: [Row] = []
     for work in works {
