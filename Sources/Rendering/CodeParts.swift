@@ -23,8 +23,12 @@ public struct CodeParts {
   /// The number of bytes of ``rest`` that are known to contain no line end.
   private var searched = 0
   private var isAtStart = true
+  /// The changed words of a diff; nil for other languages.
+  private var words: ChangedWords?
+  /// The lines of a diff whose marks are not known yet.
+  private var held: [CodeLine] = []
 
-  /// Begins a code.
+  /// Begins a code. The lines of a change in a diff are returned together, so that its words can be marked.
   ///
   /// - Parameters:
   ///   - language: The language; nil leaves the code plain.
@@ -36,6 +40,7 @@ public struct CodeParts {
     header.language = language.id.rawValue
     header.languageName = language.name
     if tokenizer != nil { header.highlighting = .complete }
+    if tokenizer != nil, header.language == Highlighter.diff { words = ChangedWords(haveSigns: true) }
   }
 
   /// Returns the lines that the text completes. The cost is that of these lines.
@@ -78,7 +83,33 @@ public struct CodeParts {
       }
     }
     rest.removeSubrange(..<start)
-    return CodeBlock(header: header, lines: texts.map { line(of: $0) })
+    let lines = texts.map { line(of: $0) }
+    return CodeBlock(header: header, lines: words == nil ? lines : marked(lines, isLast: isLast))
+  }
+
+  /// Adds lines to those of a diff, and returns the ones whose marks are known.
+  private mutating func marked(_ lines: [CodeLine], isLast: Bool) -> [CodeLine] {
+    guard var words = self.words.take() else { return lines }
+    defer { self.words = words }
+    var known: [CodeLine] = []
+    func show(_ marked: ChangedWords.MarkedLines?) {
+      guard let marked else { return }
+      let first = marked.first - (words.count - held.count)
+      for (index, runs) in marked.runs.enumerated() { held[first + index].runs = runs }
+    }
+    for line in lines {
+      held.append(line)
+      show(words.add(line, ChangedWords.side(of: line, in: scopes), scopes: &scopes))
+      let count = held.count - (words.count - words.firstOpen)
+      known += held[..<count]
+      held.removeSubrange(..<count)
+    }
+    if isLast {
+      show(words.end(scopes: &scopes))
+      known += held
+      held = []
+    }
+    return known
   }
 
   private mutating func line(of text: String) -> CodeLine {

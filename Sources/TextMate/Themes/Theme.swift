@@ -110,9 +110,22 @@ public struct Theme: Sendable {
         seen[entry.name] = found
       }
       let below = Int(entry.parent.rawValue) < styles.count ? styles[Int(entry.parent.rawValue)] : plain
-      styles.append(apply(found, to: below, within: EnclosingNames(scopes, from: entry.parent)))
+      var style = apply(found, to: below, within: EnclosingNames(scopes, from: entry.parent))
+      if style.background == below.background, let surface = Self.surface(ofWord: entry.name) {
+        style.background = palette.color(of: surface)
+      }
+      styles.append(style)
     }
     sheet.styles += styles[known...].map(drawn)
+  }
+
+  /// The surface behind changed words with this innermost scope; nil for other scopes.
+  private static func surface(ofWord name: String) -> Palette.Surface? {
+    switch name {
+    case ScopeTable.insertedWord: .insertedWord
+    case ScopeTable.deletedWord: .deletedWord
+    default: nil
+    }
   }
 
   /// Computes a sheet with every combination of colours and font styles in the theme's rules, for a
@@ -121,8 +134,9 @@ public struct Theme: Sendable {
     let settings = rules.settings
     let foregrounds = Set(settings.compactMap(\.foreground)).sorted { $0.hex < $1.hex }
     let backgrounds: [Color?] = [nil] + Set(settings.compactMap(\.background)).sorted { $0.hex < $1.hex }
+    let words: [Color?] = Palette.Surface.words.map { palette.color(of: $0) }
     var styles = [drawn(plain)]
-    for background in backgrounds {
+    for background in backgrounds + words {
       for foreground in [plain.foreground] + foregrounds {
         styles.append(drawn(Style(foreground: foreground, background: background)))
       }
@@ -135,6 +149,9 @@ public struct Theme: Sendable {
     return StyleSheet(id: id, name: name, isDark: isDark, palette: palette, styles: styles)
   }
 
+  /// The minimum contrast of changed words.
+  private static let wordContrast = 4.5
+
   /// Returns the style as it appears on the background of code.
   private func drawn(_ style: Style) -> Style {
     let surface = palette.codeBackground
@@ -142,7 +159,9 @@ public struct Theme: Sendable {
       style.background == defaults.background ? nil : style.background?.composited(over: surface)
     let own = background == surface ? nil : background
     var foreground = style.foreground?.composited(over: own ?? surface)
-    if let contrast {
+    // Themes choose their colours for code and for lines, but not for changed words.
+    let isWord = own.map { own in Palette.Surface.words.contains { palette.color(of: $0) == own } } ?? false
+    if let contrast = contrast ?? (isWord ? Self.wordContrast : nil) {
       // The default text colour was moved for its own background and may need more contrast on another one.
       if own != nil, foreground == nil { foreground = palette.codeText }
       let surfaces = own.map { [$0] } ?? Palette.Surface.lines.map { palette.color(of: $0) }
