@@ -31,8 +31,8 @@ struct CodeBlockState {
 
   /// The changed words of the lines that are complete; nil for code without inserted and deleted lines.
   private var words: ChangedWords?
-  /// The highlighted lines after those, without marks.
-  private var unsettled: [CodeLine] = []
+  /// The highlighted lines after those, without marks; nil for a line that reached a limit, which has none.
+  private var unsettled: [CodeLine?] = []
   /// The number of lines when the end of the block ended a group with marks; nil if the document shows no such marks.
   private var endMarked: Int?
   /// The marks that state the sides of lines without signs; nil for diffs, whose lines have signs.
@@ -136,8 +136,6 @@ struct CodeBlockState {
     } else {
       length = lastText.utf8.count
       lastText += added
-      // The line is too long for marks, and its runs are no longer known.
-      if !unsettled.isEmpty { unsettled[unsettled.count - 1].runs = [] }
     }
     // Release the property's reference, so that the array is changed in place.
     var runs = lastRuns ?? []
@@ -209,7 +207,7 @@ struct CodeBlockState {
   private mutating func accept(_ result: LineResult, _ line: CodeLine) {
     if result.isLimited { limited.append(highlightedCount) }
     states.append(result.state)
-    if words != nil { unsettled.append(line) }
+    if words != nil { unsettled.append(result.isLimited ? nil : line) }
   }
 
   // MARK: Changed words
@@ -228,8 +226,10 @@ struct CodeBlockState {
     let held = hasPending || header.isClosed ? 0 : 1
     let settled = max(0, unsettled.count - held)
     for line in unsettled[..<settled] {
-      let side = sides.map { $0[words.count] } ?? ChangedWords.side(of: line, in: scopes)
-      if let marked = words.add(line, side, scopes: &scopes) { marks.append(marked) }
+      let side = line.flatMap { line in
+        sides.map { $0[words.count] } ?? ChangedWords.side(of: line, in: scopes)
+      }
+      if let marked = words.add(line ?? CodeLine(text: ""), side, scopes: &scopes) { marks.append(marked) }
     }
     unsettled.removeSubrange(..<settled)
     if header.isClosed, !hasPending, endMarked == nil, let marked = words.end(scopes: &scopes) {

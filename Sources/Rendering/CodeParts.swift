@@ -83,13 +83,13 @@ public struct CodeParts {
       }
     }
     rest.removeSubrange(..<start)
-    let lines = texts.map { line(of: $0) }
-    return CodeBlock(header: header, lines: words == nil ? lines : marked(lines, isLast: isLast))
+    let lines = words == nil ? texts.map { line(of: $0).line } : markedLines(of: texts, isLast: isLast)
+    return CodeBlock(header: header, lines: lines)
   }
 
   /// Adds lines to those of a diff, and returns the ones whose marks are known.
-  private mutating func marked(_ lines: [CodeLine], isLast: Bool) -> [CodeLine] {
-    guard var words = self.words.take() else { return lines }
+  private mutating func markedLines(of texts: [String], isLast: Bool) -> [CodeLine] {
+    guard var words = self.words.take() else { return [] }
     defer { self.words = words }
     var known: [CodeLine] = []
     func show(_ marked: ChangedWords.MarkedLines?) {
@@ -97,9 +97,11 @@ public struct CodeParts {
       let first = marked.first - (words.count - held.count)
       for (index, runs) in marked.runs.enumerated() { held[first + index].runs = runs }
     }
-    for line in lines {
+    for text in texts {
+      let (line, isLimited) = self.line(of: text)
       held.append(line)
-      show(words.add(line, ChangedWords.side(of: line, in: scopes), scopes: &scopes))
+      let side = isLimited ? nil : ChangedWords.side(of: line, in: scopes)
+      show(words.add(line, side, scopes: &scopes))
       let count = held.count - (words.count - words.firstOpen)
       known += held[..<count]
       held.removeSubrange(..<count)
@@ -112,10 +114,10 @@ public struct CodeParts {
     return known
   }
 
-  private mutating func line(of text: String) -> CodeLine {
-    guard let tokenizer else { return CodeLine(text: text) }
+  private mutating func line(of text: String) -> (line: CodeLine, isLimited: Bool) {
+    guard let tokenizer else { return (CodeLine(text: text), false) }
     let (runs, result) = tokenizer.runs(of: text, from: state, scopes: &scopes)
     state = result.state
-    return CodeLine(text: text, runs: runs)
+    return (CodeLine(text: text, runs: runs), result.isLimited)
   }
 }

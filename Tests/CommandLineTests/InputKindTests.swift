@@ -79,7 +79,7 @@ import Testing
     for options in [["--color", "never"], ["--color", "never", "--no-stream"]] {
       let shown = try Program().run(options, input: diff)
       #expect(shown.status == 0)
-      #expect(shown.output.contains("x.c  +1  \u{2212}1") && shown.output.contains("\u{2502}-int a;"))
+      #expect(shown.output.contains("x.c +1 \u{2212}1") && shown.output.contains("\u{2502}-int a;"))
     }
     #expect(try Program().run(["-f", "text"], input: diff).output.contains("    -int a;\n    +int b;\n"))
     let stated = try Program().run(["-f", "text", "--input", "markdown"], input: diff)
