@@ -66,7 +66,7 @@ import TextMate
     let document = Self.rendered(Self.samples[0])
     guard case .code(let code)? = document.blocks.first?.content else { throw StreamError.gap }
     let marked = try #require(
-      code.lines[6].runs.first { document.scopes[$0.scopes].last == ScopeTable.insertedWord })
+      code.lines[5].runs.first { document.scopes[$0.scopes].last == ScopeTable.insertedWord })
     #expect(document.scopes[marked.scopes].contains("source.swift"))
     #expect(code.lines.allSatisfy { $0.runs.reduce(0) { $0 + Int($1.length) } == $0.text.utf8.count })
   }

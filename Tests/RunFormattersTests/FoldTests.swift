@@ -50,7 +50,7 @@ import Testing
 
   /// A fence shows all its lines: those that a reader has seen while they arrived do not go away.
   @Test func fencesHaveNoFolds() {
-    let document = Renderer().render(markdown: Array("``` fold={1-3}\na\nb\nc\nd\n```".utf8))
+    let document = Renderer().render(markdown: Array("```text fold={1-3}\na\nb\nc\nd\n```".utf8))
     #expect(
       !String(decoding: HTMLFormatter().format(document, sheets: []), as: UTF8.self).contains("<details"))
     #expect(String(decoding: ANSIFormatter().format(document, sheet: nil), as: UTF8.self).contains("b"))

@@ -73,6 +73,10 @@ extension TerminalWriter {
       while count < last, !waitsForColors(code.lines[count]) { count += 1 }
     }
     guard code.language == "diff", theme.depth != .none else { return count }
+    if code.highlighting == .pending {
+      // An empty line does not show whether it waits for tokens, and the marks of the lines above wait with it.
+      while count > written, code.lines[count - 1].text.isEmpty { count -= 1 }
+    }
     return max(count - openChange(code.lines[..<count]), written)
   }
 
