@@ -1,3 +1,4 @@
+import MessageStreams
 import RunFormatters
 import StyledRuns
 import TestSupport
