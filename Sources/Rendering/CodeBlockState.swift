@@ -7,7 +7,9 @@ internal import TextMate
 /// only their text is kept.
 struct CodeBlockState {
   let id: BlockID
-  var header: CodeBlock.Header
+  var header: CodeBlock.Header {
+    didSet { if lineCount == 0 { findSides() } }
+  }
   var tokenizer: CodeTokenizer?
   /// The language detection for a block without an info string; nil once the language is final.
   var probe: LanguageProbe?
@@ -27,6 +29,15 @@ struct CodeBlockState {
   /// The text of the last line if the line is highlighted. It grows in place.
   private var lastText = ""
 
+  /// The changed words of the lines that are complete; nil for code without inserted and deleted lines.
+  private var words: ChangedWords?
+  /// The highlighted lines after those, without marks; nil for a line that reached a limit, which has none.
+  private var unsettled: [CodeLine?] = []
+  /// The number of lines when the end of the block ended a group with marks; nil if the document shows no such marks.
+  private var endMarked: Int?
+  /// The marks that state the sides of lines without signs; nil for diffs, whose lines have signs.
+  private var sides: DiffMarks.DiffSides?
+
   /// The highlighting state that was last sent to the client.
   var shown = CodeBlock.Highlighting.none
 
@@ -36,6 +47,17 @@ struct CodeBlockState {
   init(id: BlockID, header: CodeBlock.Header) {
     self.id = id
     self.header = header
+    findSides()
+  }
+
+  private mutating func findSides() {
+    if header.language == Highlighter.diff {
+      (words, sides) = (ChangedWords(haveSigns: true), nil)
+    } else if header.isClosed, let found = DiffMarks.DiffSides(info: header.info) {
+      (words, sides) = (ChangedWords(haveSigns: false), found)
+    } else {
+      words = nil
+    }
   }
 
   /// The number of lines with tokens.
@@ -55,6 +77,7 @@ struct CodeBlockState {
   /// Removes the lines from index `keep` on.
   mutating func truncate(to keep: Int) {
     if keep < lineCount { forgetLast() }
+    truncateWords(to: keep)
     if keep >= highlightedCount {
       pendingTexts.removeSubrange(min(keep - highlightedCount, pendingTexts.count)...)
       unchangedSinceJob = min(unchangedSinceJob, pendingTexts.count)
@@ -71,7 +94,7 @@ struct CodeBlockState {
   mutating func highlight(_ line: inout CodeLine, with tokenizer: CodeTokenizer, scopes: inout ScopeTable) {
     let (runs, result) = tokenizer.runs(of: line.text, from: states[states.count - 1], scopes: &scopes)
     line.runs = runs
-    accept(result)
+    accept(result, CodeLine(text: line.text, runs: runs))
     (lastRuns, lastText) = (runs, line.text)
     tokenizedLines += 1
   }
@@ -173,7 +196,7 @@ struct CodeBlockState {
       let rest = pendingTexts[index].utf8.count - job.lines[index].length
       if rest > 0, let end = line.indices.last { line[end].length += UInt32(rest) }
       runs.append(line)
-      accept(job.lines[index].result)
+      accept(job.lines[index].result, CodeLine(text: pendingTexts[index], runs: line))
     }
     tokenizedLines += count
     if count == pendingTexts.count { (lastRuns, lastText) = (runs[count - 1], pendingTexts[count - 1]) }
@@ -181,8 +204,44 @@ struct CodeBlockState {
     return (first, runs)
   }
 
-  private mutating func accept(_ result: LineResult) {
+  private mutating func accept(_ result: LineResult, _ line: CodeLine) {
     if result.isLimited { limited.append(highlightedCount) }
     states.append(result.state)
+    if words != nil { unsettled.append(result.isLimited ? nil : line) }
+  }
+
+  // MARK: Changed words
+
+  /// Returns the lines whose marks for changed words have become known or are taken back since the last call.
+  ///
+  /// The last line of an open block may be incomplete, and belongs to no group yet.
+  mutating func takeMarks(scopes: inout ScopeTable) -> [ChangedWords.MarkedLines] {
+    guard var words = self.words.take() else { return [] }
+    defer { self.words = words }
+    var marks: [ChangedWords.MarkedLines] = []
+    if let end = endMarked, !header.isClosed || !unsettled.isEmpty || words.count < end {
+      marks.append(words.unmarked)
+      endMarked = nil
+    }
+    let held = hasPending || header.isClosed ? 0 : 1
+    let settled = max(0, unsettled.count - held)
+    for line in unsettled[..<settled] {
+      let side = line.flatMap { line in
+        sides.map { $0[words.count] } ?? ChangedWords.side(of: line, in: scopes)
+      }
+      if let marked = words.add(line ?? CodeLine(text: ""), side, scopes: &scopes) { marks.append(marked) }
+    }
+    unsettled.removeSubrange(..<settled)
+    if header.isClosed, !hasPending, endMarked == nil, let marked = words.end(scopes: &scopes) {
+      marks.append(marked)
+      endMarked = words.count
+    }
+    return marks
+  }
+
+  private mutating func truncateWords(to keep: Int) {
+    guard let count = words?.count else { return }
+    unsettled.removeSubrange(min(max(keep - count, 0), unsettled.count)...)
+    words?.truncate(to: keep)
   }
 }

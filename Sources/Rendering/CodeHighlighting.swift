@@ -95,6 +95,7 @@ final class CodeHighlighting {
     for edit in plain { highlight(edit.edit, of: edit.block, highlighter, document, &edits) }
     decideLanguages(highlighter, document, &edits)
     highlightPending(highlighter, document, &edits)
+    markWords(document, &edits)
     for index in openBlocks.indices where touched.contains(openBlocks[index].id) {
       let highlighting = openBlocks[index].highlighting
       if highlighting != openBlocks[index].shown {
@@ -210,8 +211,21 @@ final class CodeHighlighting {
     openBlocks.append(CodeBlockState(id: id, header: code.header))
     openBlocks[index].probe = probe
     append(&code.lines, to: index, highlighter)
+    for marked in openBlocks[index].takeMarks(scopes: &scopes.table) {
+      for (place, runs) in marked.runs.enumerated() { code.lines[marked.first + place].runs = runs }
+    }
     code.highlighting = openBlocks[index].highlighting
     openBlocks[index].shown = code.highlighting
+  }
+
+  /// Adds edits that mark the changed words of diffs.
+  private func markWords(_ document: Document, _ edits: inout [Edit]) {
+    for index in openBlocks.indices {
+      for marked in openBlocks[index].takeMarks(scopes: &scopes.table) {
+        let target = document.target(of: openBlocks[index].id)
+        edits.append(.rehighlight(target, first: marked.first, runs: marked.runs))
+      }
+    }
   }
 
   // MARK: Language detection

@@ -23,8 +23,12 @@ public struct CodeParts {
   /// The number of bytes of ``rest`` that are known to contain no line end.
   private var searched = 0
   private var isAtStart = true
+  /// The changed words of a diff; nil for other languages.
+  private var words: ChangedWords?
+  /// The lines of a diff whose marks are not known yet.
+  private var held: [CodeLine] = []
 
-  /// Begins a code.
+  /// Begins a code. The lines of a change in a diff are returned together, so that its words can be marked.
   ///
   /// - Parameters:
   ///   - language: The language; nil leaves the code plain.
@@ -36,6 +40,7 @@ public struct CodeParts {
     header.language = language.id.rawValue
     header.languageName = language.name
     if tokenizer != nil { header.highlighting = .complete }
+    if tokenizer != nil, header.language == Highlighter.diff { words = ChangedWords(haveSigns: true) }
   }
 
   /// Returns the lines that the text completes. The cost is that of these lines.
@@ -78,13 +83,41 @@ public struct CodeParts {
       }
     }
     rest.removeSubrange(..<start)
-    return CodeBlock(header: header, lines: texts.map { line(of: $0) })
+    let lines = words == nil ? texts.map { line(of: $0).line } : markedLines(of: texts, isLast: isLast)
+    return CodeBlock(header: header, lines: lines)
   }
 
-  private mutating func line(of text: String) -> CodeLine {
-    guard let tokenizer else { return CodeLine(text: text) }
+  /// Adds lines to those of a diff, and returns the ones whose marks are known.
+  private mutating func markedLines(of texts: [String], isLast: Bool) -> [CodeLine] {
+    guard var words = self.words.take() else { return [] }
+    defer { self.words = words }
+    var known: [CodeLine] = []
+    func show(_ marked: ChangedWords.MarkedLines?) {
+      guard let marked else { return }
+      let first = marked.first - (words.count - held.count)
+      for (index, runs) in marked.runs.enumerated() { held[first + index].runs = runs }
+    }
+    for text in texts {
+      let (line, isLimited) = self.line(of: text)
+      held.append(line)
+      let side = isLimited ? nil : ChangedWords.side(of: line, in: scopes)
+      show(words.add(line, side, scopes: &scopes))
+      let count = held.count - (words.count - words.firstOpen)
+      known += held[..<count]
+      held.removeSubrange(..<count)
+    }
+    if isLast {
+      show(words.end(scopes: &scopes))
+      known += held
+      held = []
+    }
+    return known
+  }
+
+  private mutating func line(of text: String) -> (line: CodeLine, isLimited: Bool) {
+    guard let tokenizer else { return (CodeLine(text: text), false) }
     let (runs, result) = tokenizer.runs(of: text, from: state, scopes: &scopes)
     state = result.state
-    return CodeLine(text: text, runs: runs)
+    return (CodeLine(text: text, runs: runs), result.isLimited)
   }
 }

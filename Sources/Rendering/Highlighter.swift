@@ -108,7 +108,7 @@ public final class Highlighter: Sendable {
   }
 
   /// The identifier of the language of diffs.
-  private static let diff = "diff"
+  static let diff = "diff"
 
   /// Whether the language's grammar is loaded, so that tokenizing needs no file access.
   func isLoaded(language id: String) -> Bool {

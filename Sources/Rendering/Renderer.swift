@@ -65,7 +65,7 @@ public struct Renderer: Sendable {
     code bytes: [UInt8], language: Language?, counting secrets: inout SecretCounts
   ) -> Document {
     let bytes = redacted(bytes, counting: &secrets)
-    var code = CodeBlock(info: "", isFenced: true, lines: Self.lines(of: bytes))
+    var code = CodeBlock(info: "", isFenced: true, isClosed: true, lines: Self.lines(of: bytes))
     var document = Document()
     if let language {
       code.info = language.id.rawValue

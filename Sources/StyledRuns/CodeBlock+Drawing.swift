@@ -11,9 +11,27 @@ extension CodeBlock {
     case diagram
   }
 
+  /// A kind of code that is shown differently once its end is known.
+  package enum LabelledForm: Sendable {
+    case formula, diagram
+    /// A diff: only then the last changed lines are known to be complete, and get their marks for words.
+    case diff
+
+    /// The drawing that replaces the code; nil if its lines are shown.
+    package var drawing: Drawing? {
+      switch self {
+      case .formula: .formula
+      case .diagram: .diagram
+      case .diff: nil
+      }
+    }
+  }
+
   /// The fence label of formulas.
   package static let formulaLabel = "math"
-  private static let diagramLabel = "mermaid"
+  fileprivate static let forms: [String: LabelledForm] = [
+    formulaLabel: .formula, "mermaid": .diagram, "diff": .diff, "patch": .diff, "udiff": .diff,
+  ]
 
   /// The kind of drawing that replaces the code; nil if the block is open or is not the source of a drawing.
   ///
@@ -23,20 +41,18 @@ extension CodeBlock {
   /// ```swift
   /// if code.drawing == .diagram { show(try Diagram(mermaid: code.text)) }
   /// ```
-  public var drawing: Drawing? { header.isClosed ? header.drawing : nil }
+  public var drawing: Drawing? { header.isClosed ? header.drawing?.drawing : nil }
 
   /// The code as one string, with line feeds between the lines.
   public var text: String { lines.map(\.text).joined(separator: "\n") }
 }
 
 extension CodeBlock.Header {
-  /// The kind of drawing according to the label of the fence, for open blocks too; nil for other labels.
-  package var drawing: CodeBlock.Drawing? {
-    guard isFenced, let first = info.utf8.first, first | 0x20 == UInt8(ascii: "m") else { return nil }
-    switch info.prefix(while: { $0 != " " && $0 != "\t" && $0 != "{" }).lowercased() {
-    case CodeBlock.formulaLabel: return .formula
-    case CodeBlock.diagramLabel: return .diagram
-    default: return nil
-    }
+  /// The form that the label of the fence asks for, for open blocks too; nil for other labels.
+  package var drawing: CodeBlock.LabelledForm? {
+    guard isFenced, let first = info.utf8.first, Self.firstLetters.contains(first | 0x20) else { return nil }
+    return CodeBlock.forms[info.prefix(while: { $0 != " " && $0 != "\t" && $0 != "{" }).lowercased()]
   }
+
+  private static let firstLetters = "mdpu".utf8
 }

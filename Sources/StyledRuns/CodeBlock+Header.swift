@@ -17,9 +17,9 @@ extension CodeBlock {
     public var languageName: String?
     /// Whether the language was detected from the code. `false` if the info string names it.
     public var isDetected: Bool
-    /// Whether a line has closed the block, so that no line follows. Only fences without an info string and
-    /// sources of drawings use this value: the end decides the language of the former, and the latter are
-    /// drawn. It counts in comparisons of sources of drawings only.
+    /// Whether a line has closed the block, so that no line follows. Only fences without an info string,
+    /// sources of drawings and diffs use this value: the end decides the language of the first, the second are
+    /// drawn, and it completes the last line of a diff. It counts in comparisons of sources of drawings only.
     public var isClosed: Bool
     public var highlighting: Highlighting
 
@@ -86,7 +86,7 @@ extension CodeBlock.Header: Hashable {
     left.info == right.info && left.isFenced == right.isFenced && left.language == right.language
       && left.languageName == right.languageName && left.isDetected == right.isDetected
       && left.highlighting == right.highlighting
-      && (left.isClosed == right.isClosed || left.drawing == nil)
+      && (left.isClosed == right.isClosed || left.drawing?.drawing == nil)
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -23,10 +23,14 @@ extension Palette {
     case note, tip, important, warning, caution
     /// Highlighted, inserted and deleted lines of code.
     case markedLine, insertedLine, deletedLine
+    /// Changed words in lines of a diff.
+    case insertedWord, deletedWord
 
     static let alerts: [Surface] = [.note, .tip, .important, .warning, .caution]
     /// The surfaces behind lines of code, and so behind tokens.
     package static let lines: [Surface] = [.code, .markedLine, .insertedLine, .deletedLine]
+    /// The surfaces behind changed words. Colours of tokens are moved where they cannot be read on them.
+    package static let words: [Surface] = [.insertedWord, .deletedWord]
   }
 
   /// Returns the colour of a surface: a colour of the theme, or a tint of one.
@@ -52,11 +56,14 @@ extension Palette {
     case .markedLine: line(accent)
     case .insertedLine: line(success)
     case .deletedLine: line(error)
+    case .insertedWord: word(success)
+    case .deletedWord: word(error)
     }
   }
 
   private func alert(_ color: Color) -> Color { Contrast.mix(background, color, share: 0.08) }
   private func line(_ color: Color) -> Color { Contrast.mix(codeBackground, color, share: 0.1) }
+  private func word(_ color: Color) -> Color { Contrast.mix(codeBackground, color, share: 0.28) }
 
   /// A kind of text and the surfaces behind it.
   package struct PaletteInk {

@@ -127,6 +127,11 @@ public struct ScopeTable: Hashable, Sendable {
 }
 
 extension ScopeTable {
+  /// The innermost scopes of words that differ between a line of a diff and its replacement. A theme gives them
+  /// a background, and they keep the colour of the scopes below.
+  package static let insertedWord = "meta.changed-word.inserted.diff"
+  package static let deletedWord = "meta.changed-word.deleted.diff"
+
   public static func == (left: ScopeTable, right: ScopeTable) -> Bool { left.entries == right.entries }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(entries) }

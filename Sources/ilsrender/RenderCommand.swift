@@ -26,6 +26,7 @@ struct RenderCommand: ParsableCommand {
         ilsrender --format html --standalone NOTES.md > notes.html
         ilsrender --format html --standalone --theme paper,obsidian NOTES.md
         git show HEAD:main.c | ilsrender --language c
+        git diff | ilsrender                   file by file, with changed words
         claude -p "a task" --output-format stream-json --verbose | ilsrender
         ilsrender --format html --standalone session.jsonl > session.html
         ilsrender --redact --format html --standalone session.jsonl > shared.html
@@ -62,10 +63,11 @@ struct RenderCommand: ParsableCommand {
         ILSRENDER_CONFIG is another file, ILSRENDER_PAGER the pager (empty: none).
 
       EXIT STATUS
-        0 rendered; 1 the input could not be read; 2 the command line is wrong;
-        3 rendered, but parts of the input were skipped (broken or unknown lines of
-        a conversation) or replaced (bytes that are no UTF-8), as a line on
-        standard error says. Code that is too long to be coloured is no such part.
+        0 rendered; 1 an input could not be read, or the output could not be written;
+        2 the command line is wrong; 3 rendered, but parts of the input were skipped
+        (broken or unknown lines of a conversation) or replaced (bytes that are no
+        UTF-8), as a line on standard error says. Code that is too long to be
+        coloured is no such part.
       """)
 
   @Argument(help: "Files to render; - is standard input.", completion: .file())
@@ -138,6 +140,18 @@ struct RenderCommand: ParsableCommand {
     }
     var renderer = Renderer(
       markdown: options, highlighter: html.bare ? nil : catalog.highlighter, redaction: patterns)
+    try write(
+      bytes, as: language ?? diff(startingWith: bytes, in: catalog), by: &renderer, to: output, catalog, title
+    )
+  }
+
+  /// Renders an input that was read to its end.
+  private func write(
+    _ bytes: [UInt8], as language: Language?, by renderer: inout Renderer, to output: ContentOutput,
+    _ catalog: Catalog, _ title: String?
+  ) throws {
+    var bytes = bytes
+    let context = output.context
     let decision = decision(for: bytes)
     if language == nil, case .messages(let messages) = decision {
       if outputs.lines != nil { throw Failure.usage("--lines is not for conversations") }
@@ -147,14 +161,14 @@ struct RenderCommand: ParsableCommand {
       throw Failure.documentAsMarkdown
     }
     var secrets = SecretCounts()
-    if let patterns { bytes = Redactor.redact(bytes, patterns, counting: &secrets) }
+    if let patterns = renderer.redaction { bytes = Redactor.redact(bytes, patterns, counting: &secrets) }
     renderer.redaction = nil
-    context.isCode = isCode(in: catalog)
+    context.isCode = language != nil || isCode(in: catalog)
     var document: Document
     if context.isCode {
       let language = language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect)
       document =
-        (showsDiff(in: language) ? renderer.render(diff: bytes) : nil)
+        (showsDiff(in: language) ? renderer.render(diff: bytes, folds: messages.expansion != .all) : nil)
         ?? renderer.render(code: bytes, language: language)
     } else {
       document = renderer.render(markdown: unwrapped((title == nil ? decision.opening : []) + bytes))
@@ -169,6 +183,16 @@ struct RenderCommand: ParsableCommand {
   func showsDiff(in language: Language?) -> Bool {
     language?.id == "diff" && (format == .ansi || format == .html) && !html.bare && !appearance.plainCode
       && outputs.lines == nil
+  }
+
+  /// Returns the language of diffs if the input begins as `git diff`, `git show` or `git log -p` does; markdown does
+  /// not. Nil if something else says what the input is.
+  private func diff(startingWith bytes: [UInt8], in catalog: Catalog) -> Language? {
+    guard input == .auto, language == nil, !html.bare, file.allSatisfy({ $0 == "-" }) else { return nil }
+    let isCommit =
+      bytes.starts(with: "commit ".utf8) && bytes.dropFirst(7).prefix(40).count { $0.isHexDigit } == 40
+    guard isCommit || bytes.starts(with: "diff --git ".utf8) else { return nil }
+    return catalog.languages.language(named: "diff")
   }
 
   private func unwrapped(_ bytes: [UInt8]) -> [UInt8] {
@@ -211,6 +235,13 @@ struct RenderCommand: ParsableCommand {
     var secrets: SecretCounts?
     var conversation: ConversationSession?
     let decision = try decision(for: &pieces)
+    if !writesUpdates, let diff = try diff(startingWith: pieces.peek(), in: catalog) {
+      if format == .ansi, appearance.images == .none { StandardOutput.pager = Pager(outputs.paging) }
+      var bytes: [UInt8] = []
+      while let piece = try pieces.next() { bytes += piece }
+      var renderer = Renderer(markdown: options, highlighter: catalog.highlighter, redaction: patterns)
+      return try write(bytes, as: diff, by: &renderer, to: output, catalog, nil)
+    }
     pieces.precede(with: decision.opening)
     if case .messages(let format) = decision {
       conversation = ConversationSession(
@@ -333,6 +364,10 @@ struct RenderCommand: ParsableCommand {
     if format == .markdown, isDocument { throw Failure.usage("--format markdown is for conversations") }
     if html.bare, !isDocument, input != .auto { throw Failure.usage("--bare is for markdown") }
   }
+}
+
+extension UInt8 {
+  fileprivate var isHexDigit: Bool { (0x30...0x39).contains(self) || (0x61...0x66).contains(self) }
 }
 
 extension Catalog {

@@ -36,7 +36,7 @@ enum ShortHelp {
 
     EXAMPLES
       ilsrender README.md
-      git diff | ilsrender -l diff
+      git diff | ilsrender
       ilsrender -o notes.html NOTES.md
       ilsrender -o code.svg --window --lines 10:40 main.swift
 

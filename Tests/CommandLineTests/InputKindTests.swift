@@ -72,6 +72,22 @@ import Testing
     #expect(result.errors.contains("in the form gemini-cli, but holds no messages"))
   }
 
+  /// `git diff` and `git show` need no option, and other text is not taken for a diff.
+  @Test(arguments: ["", "commit 0123456789abcdef0123456789abcdef01234567\nAuthor: A\n\n"])
+  func diffsAreRecognisedByTheirFirstLine(_ opening: String) throws {
+    let diff = "\(opening)diff --git a/x.c b/x.c\n--- a/x.c\n+++ b/x.c\n@@ -1 +1 @@\n-int a;\n+int b;\n"
+    for options in [["--color", "never"], ["--color", "never", "--no-stream"]] {
+      let shown = try Program().run(options, input: diff)
+      #expect(shown.status == 0)
+      #expect(shown.output.contains("x.c +1 \u{2212}1") && shown.output.contains("\u{2502}-int a;"))
+    }
+    #expect(try Program().run(["-f", "text"], input: diff).output.contains("    -int a;\n    +int b;\n"))
+    let stated = try Program().run(["-f", "text", "--input", "markdown"], input: diff)
+    #expect(!stated.output.contains("    -int a;"))
+    let other = try Program().run(["-f", "text"], input: "commit *often*\n")
+    #expect(other.output == "commit often\n")
+  }
+
   @Test func severalFilesOfOneLanguageAreCode() throws {
     try withFiles(["a.py": "*a*\n", "b.py": "*b*\n", "c.c": "*c*\n"]) { folder in
       let names = ["a.py", "b.py", "c.c"].map { "\(folder)/\($0)" }

@@ -49,7 +49,7 @@ import Testing
     #expect(code.count == 3)
     #expect(code[0].lines.map(\.text) == ["commit 1234", "    Message.", ""])
     #expect(code[1].language == "swift" && code[1].info.contains("title=\"main.swift:10  func f() {\""))
-    #expect(code[1].info.contains("ins={3-4}") && code[1].info.contains("del={2}"))
+    #expect(code[1].info.contains("ins={3-4}") && code[1].info.contains("del={2}") && !code[1].isFenced)
     #expect(code[1].lines[2].text == "let total = size + 1")
     #expect(code[1].lines.allSatisfy { !$0.runs.isEmpty })
     #expect(code[2].lines.map(\.text) == ["x", "\\ No newline at end of file", "-- y"])
@@ -62,14 +62,21 @@ import Testing
     #expect(blocks.map(\.id) == blocks.map(\.id).sorted())
   }
 
+  /// The document has all lines, of which formatters fold some.
   @Test func longUnchangedPartsAreFolded() throws {
     let same = (1...30).map { " line \($0)\n" }.joined()
-    let document = try #require(
-      render("--- a/x.txt\n+++ b/x.txt\n@@ -1,61 +1,61 @@\n\(same)-a\n+b\n\(same)"))
-    let lines = code(document)[0].lines.map(\.text)
-    #expect(lines.first == "\u{22EF} 27 unchanged lines" && lines.last == "\u{22EF} 27 unchanged lines")
-    #expect(lines.dropFirst().prefix(4) == ["line 28", "line 29", "line 30", "a"])
-    #expect(code(document)[0].info.contains("del={5}"))
+    let diff = "--- a/x.txt\n+++ b/x.txt\n@@ -1,61 +1,61 @@\n\(same)-a\n+b\n\(same)"
+    let folded = code(try #require(render(diff)))[0]
+    #expect(folded.lines.count == 62)
+    #expect(folded.info.contains("ins={32} del={31} fold={1-27,36-62}"))
+    let document = Renderer().render(diff: Array(diff.utf8), folds: false)
+    #expect(!code(try #require(document))[0].info.contains("fold"))
+  }
+
+  @Test func changedWordsAreMarked() throws {
+    let document = try #require(render(Self.diff))
+    let words = code(document).flatMap { $0.lines.flatMap { ChangedWordsTests.words($0, document.scopes) } }
+    #expect(words == ["-count", "+size"])
   }
 
   @Test(arguments: [

@@ -44,6 +44,7 @@ enum PatchSamples {
     "<div>\n\n- a\n- b\n  <i>\n\n  c\n\n  - d\n\n- # e\n\n> f\n> g\n\n```\nh\ni\n```\n\n</div>\n\n| a | b |\n|---|---|\n| c | d |\n",
     "<details>\n<p>\n\n- a\n\n<b>x\n\n| a |\n|---|\n| b |\n| c |\n\n[x]\n\n- [x]\n- [ ] y\n\n[x]: /u\n\n- z\n\n</details>\n- end\n",
     "<b>\n\n# a\n\n</b>\n\n# a\n\n<i>\n\n# a\n\n- # a\n\n[x]\n\n[x]: /\n\n# a\n",
+    "```diff\n-one word\n-two\n+one term\n+three\n c\n-a b\n+a c\n```\n\n- ```patch\n  -a b\n  +a c\n  ```x\n  +d\n",
   ]
 
   /// The markdown of the examples of a specification, where they are on this machine; `ILSRENDER_CONFORMANCE` names the

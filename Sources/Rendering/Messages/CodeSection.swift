@@ -17,8 +17,10 @@ struct CodeSection {
   }
 
   /// Creates a block of complete lines.
-  static func block(index: Int, info: String, lines: [CodeLine]) -> Block {
-    let code = CodeBlock(info: info, isFenced: true, lines: lines)
+  ///
+  /// - Parameter isClosed: Whether no line follows, so that changed words of a diff can be marked.
+  static func block(index: Int, info: String, isClosed: Bool = false, lines: [CodeLine]) -> Block {
+    let code = CodeBlock(info: info, isFenced: true, isClosed: isClosed, lines: lines)
     return Block(id: BlockID(offset: index, depth: 0), source: index..<index + 1, content: .code(code))
   }
 

@@ -178,7 +178,7 @@ final class ToolInputView {
       shown[index].isFinal = true
       let marked = DiffMarks.info(info, diff.map(\.change))
       let lines = diff.map { CodeLine(text: String($0.text)) }
-      edits.append(.replace(CodeSection.block(index: index, info: marked, lines: lines)))
+      edits.append(.replace(CodeSection.block(index: index, info: marked, isClosed: true, lines: lines)))
       return
     }
     if let old, !shown[index].hasNew {
@@ -278,6 +278,40 @@ enum DiffMarks {
     if !deleted.isEmpty { text += " del=" + deleted.joined(separator: ",") }
     if !inserted.isEmpty { text += " ins=" + inserted.joined(separator: ",") }
     return text
+  }
+}
+
+extension DiffMarks {
+  /// The inserted and deleted lines that an info string marks.
+  struct DiffSides {
+    private var ranges: [(lines: ClosedRange<Int>, side: ChangedWords.ChangeSide)] = []
+
+    /// Reads an info string of ``DiffMarks``; returns nil if it does not mark lines of both sides.
+    init?(info: String) {
+      var sides: Set<ChangedWords.ChangeSide> = []
+      for word in info.split(separator: " ") {
+        let side: ChangedWords.ChangeSide
+        if word.hasPrefix("del=") {
+          side = .deleted
+        } else if word.hasPrefix("ins=") {
+          side = .inserted
+        } else {
+          continue
+        }
+        sides.insert(side)
+        for range in word.dropFirst(4).split(separator: ",").prefix(maximumRanges) {
+          let ends = range.split(separator: "-").compactMap { Int($0) }
+          guard ends.count == 2, ends[0] <= ends[1] else { continue }
+          ranges.append((ends[0]...ends[1], side))
+        }
+      }
+      guard sides.count == 2 else { return nil }
+    }
+
+    /// The side of a line by its index; nil for an unchanged one.
+    subscript(index: Int) -> ChangedWords.ChangeSide? {
+      ranges.first { $0.lines.contains(index + 1) }?.side
+    }
   }
 }
 

@@ -9,7 +9,7 @@ extension TerminalWriter {
     switch code.header.drawing {
     case .formula: true
     case .diagram: options.diagrams == .draw
-    case nil: false
+    case .diff, nil: false
     }
   }
 

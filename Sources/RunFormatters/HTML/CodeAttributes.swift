@@ -24,12 +24,10 @@ struct CodeAttributes {
   /// The words to highlight in all lines, from `/word/`, at most ``maximumWords``.
   private(set) var words: [String] = []
 
-  /// The changed bytes of each line by displayed line number, from `changed={3:4-9,5:0-3}`, at most
-  /// ``maximumChanges``.
-  private(set) var changes: [Int: Range<Int>] = [:]
+  /// The folded lines by displayed line number, from `fold={4-20}`, at most ``maximumRanges``.
+  private var folded: [ClosedRange<Int>] = []
 
   static let maximumRanges = 100
-  static let maximumChanges = 400
   static let maximumWords = 8
   /// The maximum length of a word in bytes. The limit bounds the search, which compares the word at each
   /// position.
@@ -97,7 +95,7 @@ struct CodeAttributes {
     case "mark", "hl", "highlight", "lines": addMarks(value, .highlighted)
     case "ins", "add", "added", "inserted": addMarks(value, .inserted)
     case "del", "rem", "removed", "deleted": addMarks(value, .deleted)
-    case "changed": addChanges(value)
+    case "fold": folded = Self.ranges(value, limit: Self.maximumRanges)
     case "wrap": wraps = value != "false"
     case "linenumbers", "showlinenumbers": lineNumbers = value != "false"
     default: break
@@ -105,43 +103,40 @@ struct CodeAttributes {
   }
 
   private mutating func addMarks(_ list: String, _ mark: LineMark) {
+    marks += Self.ranges(list, limit: Self.maximumRanges - marks.count).map { (lines: $0, mark: mark) }
+  }
+
+  /// Parses `3,7-9`.
+  private static func ranges(_ list: String, limit: Int) -> [ClosedRange<Int>] {
+    var ranges: [ClosedRange<Int>] = []
     for part in list.split(separator: ",") {
-      guard marks.count < Self.maximumRanges else { return }
+      guard ranges.count < limit else { break }
       let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map {
         Int($0.filter { $0 != " " })
       }
       guard let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last else { continue }
-      marks.append((first...last, mark))
+      ranges.append(first...last)
     }
+    return ranges
   }
 
-  private mutating func addChanges(_ list: String) {
-    for part in list.split(separator: ",") where changes.count < Self.maximumChanges {
-      let numbers = part.split { $0 == ":" || $0 == "-" }.map { Int($0) }
-      guard numbers.count == 3, let line = numbers[0], let start = numbers[1], let end = numbers[2],
-        start >= 0, start < end
-      else { continue }
-      changes[line] = start..<end
+  /// Returns the indices of folded lines, in order and without overlaps.
+  ///
+  /// Only code without a fence, such as a hunk of a diff, has folds: it is complete when it is shown. In a fence, a
+  /// fold would hide lines that a reader of the stream has seen.
+  func folds(of code: CodeBlock) -> [Range<Int>] {
+    guard !code.isFenced, !folded.isEmpty else { return [] }
+    var folds: [Range<Int>] = []
+    for range in folded {
+      let first = range.lowerBound - startLine
+      let end = min(range.upperBound - startLine, code.lines.count - 1) + 1
+      if first >= folds.last?.upperBound ?? 0, first < end { folds.append(first..<end) }
     }
+    return folds
   }
 
   /// Whether any words are highlighted.
-  var hasWords: Bool { !words.isEmpty || !changes.isEmpty }
-
-  /// Returns the ranges of the highlighted words in a line, in order and without overlaps.
-  ///
-  /// - Parameter number: The displayed number of the line; nil to search only for the words of all lines.
-  func wordRanges(in line: CodeLine, number: Int?) -> [Range<Int>] {
-    if let range = number.flatMap({ changes[$0] }) {
-      // Positions in an info string may be outside the line or inside a character.
-      let text = line.text.utf8
-      guard range.upperBound <= text.count else { return [] }
-      let ends = [range.lowerBound, range.upperBound].map { text.index(text.startIndex, offsetBy: $0) }
-      guard ends.allSatisfy({ $0.samePosition(in: line.text.unicodeScalars) != nil }) else { return [] }
-      return [range]
-    }
-    return line.ranges(of: words)
-  }
+  var hasWords: Bool { !words.isEmpty }
 
   /// Parses the text between braces; without a closing brace, the rest of the text.
   private static func group(_ rest: inout Substring.UnicodeScalarView) -> String {

@@ -10,7 +10,10 @@ extension HTMLWriter {
     writeStart(code, attributes, isWide: isWide, into: &out)
     let isSeparate = separatesLines(attributes)
     var notations = CodeNotations()
+    let folds = attributes.folds(of: code)
     for (index, line) in code.lines.enumerated() where !out.isStopped {
+      if let fold = folds.first(where: { $0.lowerBound == index }) { writeFoldStart(fold.count, into: &out) }
+      defer { if folds.contains(where: { $0.upperBound == index + 1 }) { out.append("</details>") } }
       let notation = options.codeNotations ? notations.next(line) : nil
       if isSeparate {
         write(line, at: index, notation, attributes, into: &out)
@@ -19,6 +22,17 @@ extension HTMLWriter {
       }
     }
     out.append("</code></pre></figure>\n")
+  }
+
+  /// Writes the start of folded lines. Their label is no text of the code, so that copies do not contain it.
+  private func writeFoldStart(_ count: Int, into out: inout ByteSink) {
+    let label = MessageLabels.unchanged(count)
+    out.append("<details class=\"ils-fold\"")
+    if options.styling == .inline {
+      out.append(text: "><summary>\u{2026} \(label)</summary>")
+    } else {
+      out.append(text: " style=\"--n:\(count)\"><summary aria-label=\"\(label)\"></summary>")
+    }
   }
 
   /// Whether each line is an element of its own, because it has a number or a mark.
@@ -164,9 +178,9 @@ extension HTMLWriter {
     plain line: CodeLine, _ notation: CodeNotation?, _ attributes: CodeAttributes, into out: inout ByteSink
   ) {
     if let notation {
-      return write(line.prefix(bytes: notation.end), nil, notation.mark, attributes, into: &out)
+      return write(line.prefix(bytes: notation.end), notation.mark, attributes, into: &out)
     }
-    write(line, nil, attributes, into: &out)
+    write(line, attributes, into: &out)
     out.append(0x0A)
   }
 
@@ -175,16 +189,15 @@ extension HTMLWriter {
     _ line: CodeLine, at index: Int, _ notation: CodeNotation?, _ attributes: CodeAttributes,
     into out: inout ByteSink
   ) {
-    let number = attributes.startLine + index
     if let notation {
-      return write(line.prefix(bytes: notation.end), number, notation.mark, attributes, into: &out)
+      return write(line.prefix(bytes: notation.end), notation.mark, attributes, into: &out)
     }
-    let mark = attributes.marks.isEmpty ? nil : attributes.mark(of: number)
-    write(line, number, mark, attributes, into: &out)
+    let mark = attributes.marks.isEmpty ? nil : attributes.mark(of: attributes.startLine + index)
+    write(line, mark, attributes, into: &out)
   }
 
   private func write(
-    _ line: CodeLine, _ number: Int?, _ mark: CodeAttributes.LineMark?, _ attributes: CodeAttributes,
+    _ line: CodeLine, _ mark: CodeAttributes.LineMark?, _ attributes: CodeAttributes,
     into out: inout ByteSink
   ) {
     switch mark {
@@ -196,13 +209,12 @@ extension HTMLWriter {
     case .error?: out.append("<span class=\"l ils-hl ils-bad\">")
     case .warning?: out.append("<span class=\"l ils-hl ils-warn\">")
     }
-    write(line, number, attributes, into: &out)
+    write(line, attributes, into: &out)
     out.append("\n</span>")
   }
 
-  private func write(_ line: CodeLine, _ number: Int?, _ attributes: CodeAttributes, into out: inout ByteSink)
-  {
-    let marked = attributes.hasWords ? attributes.wordRanges(in: line, number: number) : []
+  private func write(_ line: CodeLine, _ attributes: CodeAttributes, into out: inout ByteSink) {
+    let marked = attributes.hasWords ? line.ranges(of: attributes.words) : []
     guard !marked.isEmpty else { return write(line, into: &out) }
     // The parts before, inside and after each word are written like lines.
     var start = 0

@@ -136,6 +136,8 @@ enum MessageLabels {
 
   static func more(_ count: Int) -> String { count == 1 ? "1 more line" : "\(grouped(count)) more lines" }
 
+  static func unchanged(_ lines: Int) -> String { count(lines, "unchanged line") }
+
   static func count(_ number: Int, _ noun: String) -> String {
     "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
   }

@@ -77,6 +77,8 @@ struct ANSITheme {
       if let background = style.background, background != palette.codeBackground, !isBasic {
         token.background = color(background)
       }
+      // The user's 16 colours have no background that every text can be read on.
+      if isBasic, style.background != nil { token.attributes.insert(.underline) }
       if style.fontStyle.contains(.bold) { token.attributes.insert(.bold) }
       if style.fontStyle.contains(.italic) { token.attributes.insert(.italic) }
       if style.fontStyle.contains(.underline) { token.attributes.insert(.underline) }

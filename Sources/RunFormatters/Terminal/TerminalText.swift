@@ -146,7 +146,7 @@ struct TerminalText: ~Copyable {
   mutating func setBackground(_ color: ANSIColor) {
     for index in pieces.indices {
       var piece = pieces[index]
-      piece.style.background = color
+      if piece.style.background == .standard { piece.style.background = color }
       pieces[index] = piece
     }
   }

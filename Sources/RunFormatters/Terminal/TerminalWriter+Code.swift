@@ -66,12 +66,34 @@ extension TerminalWriter {
     if !code.isFenced {
       while count > 0, code.lines[count - 1].text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { count -= 1 }
     }
-    guard code.highlighting == .pending else { return count }
     let written = progress.codeLines ?? 0
-    var finalCount = written
-    while finalCount < count, !waitsForColors(code.lines[finalCount]) { finalCount += 1 }
-    return finalCount
+    if code.highlighting == .pending {
+      let last = count
+      count = written
+      while count < last, !waitsForColors(code.lines[count]) { count += 1 }
+    }
+    guard code.language == "diff", theme.depth != .none else { return count }
+    if code.highlighting == .pending {
+      // An empty line does not show whether it waits for tokens, and the marks of the lines above wait with it.
+      while count > written, code.lines[count - 1].text.isEmpty { count -= 1 }
+    }
+    return max(count - openChange(code.lines[..<count]), written)
   }
+
+  /// Returns the number of lines at the end of a diff whose changed words may still get their marks: deleted lines
+  /// and the inserted lines after them, as many as a change with marks can have.
+  private func openChange(_ lines: ArraySlice<CodeLine>) -> Int {
+    func count(_ sign: UInt8, in lines: ArraySlice<CodeLine>) -> Int {
+      lines.suffix(Self.maximumChange + 1).reversed().prefix { $0.text.utf8.first == sign }.count
+    }
+    let inserted = count(UInt8(ascii: "+"), in: lines)
+    guard inserted <= Self.maximumChange else { return 0 }
+    let deleted = min(count(UInt8(ascii: "-"), in: lines.dropLast(inserted)), Self.maximumChange)
+    return deleted == 0 ? 0 : inserted + deleted
+  }
+
+  /// The maximum number of lines on either side of a change with marks for words.
+  private static let maximumChange = 32
 
   /// Whether a line in a pending block still waits for tokens, at least at its end.
   private func waitsForColors(_ line: CodeLine) -> Bool {
@@ -102,7 +124,22 @@ extension TerminalWriter {
     let start = progress.codeLines ?? 0
     progress.codeLines = max(start, end)
     guard start < end else { return }
-    for index in start..<end where !out.isStopped { write(code.lines[index], at: index, layout, into: &out) }
+    let folds = boxCharacters.isPlain ? [] : layout.attributes.folds(of: code)
+    for index in start..<end where !out.isStopped {
+      if let fold = folds.first(where: { $0.contains(index) }) {
+        if index == fold.lowerBound { writeFold(fold.count, layout, into: &out) }
+      } else {
+        write(code.lines[index], at: index, layout, into: &out)
+      }
+    }
+  }
+
+  /// Writes the line that stands for folded ones.
+  private mutating func writeFold(_ count: Int, _ layout: CodeLayout, into out: inout ByteSink) {
+    text.removeAll()
+    text.setStyle(theme.muted)
+    text.append("\u{2026} \(MessageLabels.unchanged(count))", .verbatim)
+    writeRemark(layout, into: &out)
   }
 
   private mutating func write(

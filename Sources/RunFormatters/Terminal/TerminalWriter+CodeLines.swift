@@ -7,7 +7,7 @@ extension TerminalWriter {
     let notation = options.codeNotations ? progress.notations.next(line) : nil
     let line = notation.map { line.prefix(bytes: $0.end) } ?? line
     compose(line)
-    if layout.attributes.hasWords { markWords(of: line, number, layout.attributes) }
+    if layout.attributes.hasWords { markWords(of: line, layout.attributes) }
     if text.isEmpty, !layout.hasFrame, !layout.numbers { return emptyLine(into: &out) }
     let digits = layout.numbers && !overflow ? Self.digits(number) : 0
     let gutter = layout.numbers ? max(digits, 3) + 2 : 0
@@ -62,6 +62,22 @@ extension TerminalWriter {
     }
   }
 
+  /// Writes a remark in `text` in the place of a line of code, cut if it is too long.
+  mutating func writeRemark(_ layout: CodeLayout, into out: inout ByteSink) {
+    text.finish()
+    let room = max(layout.columns - (layout.hasFrame ? 4 : 0), 4)
+    text.cut(first: room, next: room)
+    beginCodeLine(nil, layout, into: &out)
+    var piece = 0
+    text.write(text.lines[0], from: &piece, pen: &pen, into: &out)
+    if layout.hasFrame {
+      pen.set(.plain, into: &out)
+      out.append(repeating: 0x20, count: max(room - text.lines[0].width, 0) + 1)
+      writeFrameEdge(into: &out)
+    }
+    endLine(into: &out)
+  }
+
   private mutating func beginCodeLine(
     _ mark: CodeAttributes.LineMark?, _ layout: CodeLayout, into out: inout ByteSink
   ) {
@@ -91,9 +107,9 @@ extension TerminalWriter {
 
   /// Highlights words in the composed line. A line with tabs or invisible characters is skipped, because its
   /// offsets have changed.
-  private mutating func markWords(of line: CodeLine, _ number: Int, _ attributes: CodeAttributes) {
+  private mutating func markWords(of line: CodeLine, _ attributes: CodeAttributes) {
     guard text.count == line.text.utf8.count else { return }
-    let changes = attributes.wordRanges(in: line, number: number).map { TerminalText.TextChange(range: $0) }
+    let changes = line.ranges(of: attributes.words).map { TerminalText.TextChange(range: $0) }
     text.apply(changes) {
       $0.background = theme.inlineCodeBackground
       $0.attributes.insert(.underline)

@@ -50,7 +50,7 @@ final class StyleMemory: Sendable {
         let place = scopes.push(entry.name, onto: parent)
         if Int(place.rawValue) == known.count {
           let style = theme.apply(
-            rules(for: entry.name, in: theme), to: known[Int(parent.rawValue)].style,
+            rules(for: entry.name, in: theme), of: entry.name, to: known[Int(parent.rawValue)].style,
             within: EnclosingNames(table, from: entry.parent))
           known.append(KnownStyle(style: style, drawn: theme.drawn(style)))
         }

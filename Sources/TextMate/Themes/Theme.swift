@@ -63,7 +63,7 @@ public struct Theme: Sendable {
   ///   - enclosing: The other names, innermost first.
   public func style(pushing name: String, onto style: Style, within enclosing: some Sequence<String>) -> Style
   {
-    apply(rules.rules(for: name), to: style, within: enclosing)
+    apply(rules.rules(for: name), of: name, to: style, within: enclosing)
   }
 
   /// Returns the style of a scope stack, outermost name first.
@@ -75,11 +75,13 @@ public struct Theme: Sendable {
     return style
   }
 
-  func apply(_ rules: [ThemeRules.Resolved], to style: Style, within enclosing: some Sequence<String>)
-    -> Style
-  {
-    guard let rule = rules.first(where: { $0.holds(within: enclosing) }) else { return style }
+  /// - Parameter rules: The rules that ``rules`` has for the innermost name.
+  func apply(
+    _ rules: [ThemeRules.Resolved], of name: String, to style: Style, within enclosing: some Sequence<String>
+  ) -> Style {
     var style = style
+    if let surface = Self.surface(ofWord: name) { style.background = palette.color(of: surface) }
+    guard let rule = rules.first(where: { $0.holds(within: enclosing) }) else { return style }
     if let foreground = rule.settings.foreground { style.foreground = foreground }
     if let background = rule.settings.background { style.background = background }
     if let fontStyle = rule.settings.fontStyle { style.fontStyle = fontStyle }
@@ -102,14 +104,24 @@ public struct Theme: Sendable {
     sheet.styles += styles.styles(of: scopes, in: self)[known...]
   }
 
+  /// The surface behind changed words with this innermost scope; nil for other scopes.
+  private static func surface(ofWord name: String) -> Palette.Surface? {
+    switch name {
+    case ScopeTable.insertedWord: .insertedWord
+    case ScopeTable.deletedWord: .deletedWord
+    default: nil
+    }
+  }
+
   /// Computes a sheet with every combination of colours and font styles in the theme's rules, for a
   /// stylesheet that serves all documents. Its entries belong to no scope table.
   public func completeStyleSheet() -> StyleSheet {
     let settings = rules.settings
     let foregrounds = Set(settings.compactMap(\.foreground)).sorted { $0.hex < $1.hex }
     let backgrounds: [Color?] = [nil] + Set(settings.compactMap(\.background)).sorted { $0.hex < $1.hex }
+    let words: [Color?] = Palette.Surface.words.map { palette.color(of: $0) }
     var styles = [drawn(plain)]
-    for background in backgrounds {
+    for background in backgrounds + words {
       for foreground in [plain.foreground] + foregrounds {
         styles.append(drawn(Style(foreground: foreground, background: background)))
       }
@@ -122,6 +134,9 @@ public struct Theme: Sendable {
     return StyleSheet(id: id, name: name, isDark: isDark, palette: palette, styles: styles)
   }
 
+  /// The minimum contrast of changed words.
+  private static let wordContrast = 4.5
+
   /// Returns the style as it appears on the background of code.
   func drawn(_ style: Style) -> Style {
     let surface = palette.codeBackground
@@ -129,7 +144,9 @@ public struct Theme: Sendable {
       style.background == defaults.background ? nil : style.background?.composited(over: surface)
     let own = background == surface ? nil : background
     var foreground = style.foreground?.composited(over: own ?? surface)
-    if let contrast {
+    // Themes choose their colours for code and for lines, but not for changed words.
+    let isWord = own.map { own in Palette.Surface.words.contains { palette.color(of: $0) == own } } ?? false
+    if let contrast = contrast ?? (isWord ? Self.wordContrast : nil) {
       // The default text colour was moved for its own background and may need more contrast on another one.
       if own != nil, foreground == nil { foreground = palette.codeText }
       let surfaces = own.map { [$0] } ?? Palette.Surface.lines.map { palette.color(of: $0) }

@@ -67,9 +67,7 @@ extension PatchRenderer {
     else { return false }
     for line in 0..<min(unit.shownCount, code.lines.count) {
       let number = new.startLine + line
-      if old.mark(of: number) != new.mark(of: number) || old.changes[number] != new.changes[number] {
-        unit.changed.insert(line)
-      }
+      if old.mark(of: number) != new.mark(of: number) { unit.changed.insert(line) }
     }
     unit.info = code.info
     return true
