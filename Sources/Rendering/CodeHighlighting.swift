@@ -136,6 +136,7 @@ final class CodeHighlighting {
       guard let index = index(of: block) else { return edits.append(.code(target, header)) }
       if detects(header, highlighter) {
         // The info string is empty: detect the language once all edits are known.
+        openBlocks[index].header.isClosed = header.isClosed
         noteProbe(of: block)
         if openBlocks[index].probe != nil || detects(openBlocks[index].header, highlighter) { return }
         openBlocks[index].probe = LanguageProbe()
@@ -247,7 +248,6 @@ final class CodeHighlighting {
       touched.insert(state.id)
       guard code.language != state.header.language else {
         if code.language == nil { openBlocks[index].header.highlighting = code.highlighting }
-        openBlocks[index].header.isClosed = code.isClosed
         continue
       }
       state.job?.cancel()

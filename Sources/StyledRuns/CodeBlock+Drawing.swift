@@ -41,7 +41,7 @@ extension CodeBlock {
   /// ```swift
   /// if code.drawing == .diagram { show(try Diagram(mermaid: code.text)) }
   /// ```
-  public var drawing: Drawing? { header.isClosed ? header.drawing?.drawing : nil }
+  public var drawing: Drawing? { header.isClosed ? header.labelledForm?.drawing : nil }
 
   /// The code as one string, with line feeds between the lines.
   public var text: String { lines.map(\.text).joined(separator: "\n") }
@@ -49,7 +49,7 @@ extension CodeBlock {
 
 extension CodeBlock.Header {
   /// The form that the label of the fence asks for, for open blocks too; nil for other labels.
-  package var drawing: CodeBlock.LabelledForm? {
+  package var labelledForm: CodeBlock.LabelledForm? {
     guard isFenced, let first = info.utf8.first, Self.firstLetters.contains(first | 0x20) else { return nil }
     return CodeBlock.forms[info.prefix(while: { $0 != " " && $0 != "\t" && $0 != "{" }).lowercased()]
   }

@@ -86,7 +86,7 @@ extension CodeBlock.Header: Hashable {
     left.info == right.info && left.isFenced == right.isFenced && left.language == right.language
       && left.languageName == right.languageName && left.isDetected == right.isDetected
       && left.highlighting == right.highlighting
-      && (left.isClosed == right.isClosed || left.drawing?.drawing == nil)
+      && (left.isClosed == right.isClosed || left.labelledForm?.drawing == nil)
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -20,7 +20,7 @@ extension RenderCommand {
       ?? file.first.flatMap { catalog.languages.language(forFile: $0) }
     guard let found, !showsDiff(in: found) else { return nil }
     let header = CodeBlock.Header(info: found.id.rawValue, isFenced: true)
-    return header.drawing?.drawing == nil ? found : nil
+    return header.labelledForm?.drawing == nil ? found : nil
   }
 
   /// Writes code for a terminal or as plain text.

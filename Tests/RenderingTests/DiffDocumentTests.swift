@@ -74,7 +74,8 @@ import Testing
   }
 
   @Test func changedWordsAreMarked() throws {
-    let document = try #require(render(Self.diff))
+    let diff = "--- a/x.swift\n+++ b/x.swift\n@@ -1 +1 @@\n-let total = count + 1\n+let total = size + 1\n"
+    let document = try #require(render(diff))
     let words = code(document).flatMap { $0.lines.flatMap { ChangedWordsTests.words($0, document.scopes) } }
     #expect(words == ["-count", "+size"])
   }

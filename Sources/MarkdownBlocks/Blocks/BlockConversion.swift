@@ -60,10 +60,10 @@ enum BlockConversion {
     return result
   }
 
-  /// Whether a closed fence has no label, so that its language can be detected, or is the source of a drawing.
-  /// Other code does not depend on the end.
+  /// Whether a closed fence has no label, so that its language can be detected, or is the source of a drawing or a
+  /// diff. Other code does not depend on the end.
   static func isClosed(_ code: BlockNode.CodePayload, of block: CodeBlock) -> Bool {
-    code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.drawing != nil)
+    code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.labelledForm != nil)
   }
 
   /// Returns the offset of a code block's lines. In the text of a fenced block, they follow the info string.

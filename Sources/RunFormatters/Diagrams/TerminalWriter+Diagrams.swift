@@ -6,7 +6,7 @@ extension TerminalWriter {
   /// Whether the block may be drawn. Its lines are not final while it is open, because a drawing may replace
   /// them.
   func waitsForDrawing(_ code: CodeBlock) -> Bool {
-    switch code.header.drawing {
+    switch code.header.labelledForm {
     case .formula: true
     case .diagram: options.diagrams == .draw
     case .diff, nil: false

@@ -130,7 +130,7 @@ extension IRFormatter {
       beginMember("detected", &hasMember, into: &out)
       out.append("true")
     }
-    if code.isClosed, let drawing = code.drawing?.drawing {
+    if code.isClosed, let drawing = code.labelledForm?.drawing {
       beginMember("drawing", &hasMember, into: &out)
       out.append(jsonString: drawing.rawValue)
     }

@@ -46,8 +46,10 @@ struct ConversationGoldenTests {
       inlineCode: color("#e0b0ff"), inlineCodeBackground: color("#282830"), error: color("#ff7070"),
       warning: color("#ffc060"), success: color("#70d090"), info: color("#70c0f0"),
       important: color("#b898f8"))
-    let styles = (0..<scopes.count).map { index -> Style in
-      switch scopes[ScopeStackID(rawValue: UInt32(index))].last {
+    func style(_ stack: some BidirectionalCollection<String>) -> Style {
+      switch stack.last {
+      case ScopeTable.insertedWord, ScopeTable.deletedWord:
+        Style(foreground: style(stack.dropLast()).foreground, background: color("#405060"))
       case "keyword.test": Style(foreground: color("#c090ff"), fontStyle: .bold)
       case "string.test", "string.block.test": Style(foreground: color("#90d0a0"))
       case "comment.test": Style(foreground: color("#808090"), fontStyle: .italic)
@@ -55,6 +57,7 @@ struct ConversationGoldenTests {
       default: .plain
       }
     }
+    let styles = (0..<scopes.count).map { style(scopes[ScopeStackID(rawValue: UInt32($0))]) }
     return StyleSheet(id: "test", name: "Test", isDark: true, palette: palette, styles: styles)
   }
 
