@@ -54,6 +54,17 @@ enum SharedServices {
     #expect(status == 202)
   }
 
+  /// Creates a stream. As a client does, it asks again while Redis does not answer.
+  static func stream(_ service: ServiceUnderTest) async throws -> String {
+    var id: String?
+    try await waitWhile(
+      try await {
+        id = try await service.post("/streams", json: "{}").json["id"] as? String
+        return id == nil
+      }())
+    return "/streams/\(try #require(id))"
+  }
+
   static func finish(_ path: String, _ service: ServiceUnderTest) async throws {
     #expect(try await service.send(.post, "/api/v1" + path + "/finish").status == 200)
   }

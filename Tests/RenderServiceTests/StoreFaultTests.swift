@@ -44,7 +44,7 @@ struct StoreFaultTests {
       // A server that hangs is waited for so long by each request.
       configuration.store.timeout = .seconds(1)
     } _: { one, other in
-      let path = try await one.stream()
+      let path = try await SharedServices.stream(one)
       async let there = other.get(path + "/events")
       try await other.waitForReader(of: path)
       try await SharedServices.send(Array("one ".utf8), 1, to: path, one)
@@ -99,7 +99,7 @@ struct StoreFaultTests {
       }
       // The notices of both are read.
       for service in [one, other] { try await waitWhile(service.sharedStreams.readCount == 0) }
-      let path = try await one.stream()
+      let path = try await SharedServices.stream(one)
       await one.server.registry.prepareToDrain()
       // Searches wait for the time of a lease after the store was away, so that the notice is what tells.
       try await waitWhile(other.server.registry.count == 0)
@@ -125,7 +125,7 @@ struct StoreFaultTests {
     try await SharedServices.run(on: address) { configuration in
       configuration.store.authorities = files.certificate
     } _: { one, other in
-      let path = try await one.stream()
+      let path = try await SharedServices.stream(one)
       try await SharedServices.send(Array("# Secret".utf8), 1, to: path, other)
       try await SharedServices.finish(path, one)
       let events = try await other.events(path)

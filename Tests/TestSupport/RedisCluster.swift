@@ -18,7 +18,7 @@ public final class RedisCluster: Sendable {
       for attempt in 0..<20 where nodes.count == number {
         let candidate = port.map { $0 + number + 3 * attempt } ?? .random(in: 20_000..<45_000)
         if let node = try? RedisServer(
-          ["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"], port: candidate)
+          ["--cluster-enabled", "yes", "--cluster-node-timeout", "15000"], port: candidate)
         {
           nodes.append(node)
         }

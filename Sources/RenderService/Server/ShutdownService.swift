@@ -5,8 +5,9 @@ internal import ServiceLifecycle
 internal import Synchronization
 
 /// Shuts the service down in steps. First `/ready` reports the shutdown for `drain-seconds`, while everything
-/// else continues, except that streams and their readers go to other machines that share them. Then streams refuse text, and readers are disconnected after they received everything that
-/// was acknowledged. Then new connections are refused. After `grace-seconds` the process ends in any case.
+/// else continues, except that streams and their readers go to other machines that share them. Then streams
+/// refuse text, and readers are disconnected after they received everything that was acknowledged. Then new
+/// connections are refused. After `grace-seconds` the process ends in any case.
 final class ShutdownService: Service {
   private let registry: any StreamRegistry
   private let times: ServiceConfiguration.Times

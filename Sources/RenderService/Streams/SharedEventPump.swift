@@ -67,7 +67,8 @@ struct SharedEventPump: Sendable {
           let delay = core.streams.reconnectDelay
           let draining = delay.map(EventFrame.retry) ?? retry
           for part in parts { readers.addTask { await Self.read(part, into: channel, draining) } }
-          // If another machine has the streams, the client gets the others there, too. Otherwise each stream is sent to its end.
+          // If another machine has the streams, the client gets the others there, too. Otherwise each stream
+          // is sent to its end.
           for await isDraining in readers where isDraining && delay != nil { readers.cancelAll() }
         }
         channel.finish()
