@@ -127,10 +127,9 @@ final class CodeHighlighting {
     case .footnotes(let keep, var blocks):
       highlight(&blocks, highlighter)
       edits.append(.footnotes(keep: keep, blocks: blocks))
-    case .replace(let block):
-      var blocks = [block]
-      highlight(&blocks, highlighter)
-      edits.append(.replace(blocks[0]))
+    case .replace(var block):
+      highlight(&block, highlighter)
+      edits.append(.replace(block))
     case .code(let target, var header):
       highlighter.name(&header)
       guard let index = index(of: block) else { return edits.append(.code(target, header)) }
@@ -186,22 +185,30 @@ final class CodeHighlighting {
     scopes = highlighting.scopes.table
   }
 
+  /// Highlights all code in the blocks. Blocks without code are not copied.
   private func highlight(_ blocks: inout [Block], _ highlighter: Highlighter) {
     for index in blocks.indices {
-      emittedBlocks += 1
-      if blocks[index].isContainer {
-        blocks[index].modifyChildren { highlight(&$0, highlighter) }
-      } else if var code = blocks[index].take(\.code) {
-        highlighter.name(&code.header)
-        let id = blocks[index].id
-        var probe = detects(code.header, highlighter) ? LanguageProbe() : nil
-        if probe != nil { highlighter.name(&code, by: &probe) }
-        if let old = openBlocks.lastIndex(where: { $0.id == id }) { forget(old) }
-        open(&code, id, probe: probe, highlighter)
-        blocks[index].content = .code(code)
-        // Drop the state at once: with many blocks in one edit, each would keep a tokenizer.
-        if isDone(openBlocks.count - 1) { forget(openBlocks.count - 1) }
+      if blocks[index].containsCode {
+        highlight(&blocks[index], highlighter)
+      } else {
+        emittedBlocks += blocks[index].blockCount
       }
+    }
+  }
+
+  private func highlight(_ block: inout Block, _ highlighter: Highlighter) {
+    emittedBlocks += 1
+    if block.isContainer {
+      block.modifyChildren { for index in $0.indices { highlight(&$0[index], highlighter) } }
+    } else if var code = block.take(\.code) {
+      highlighter.name(&code.header)
+      var probe = detects(code.header, highlighter) ? LanguageProbe() : nil
+      if probe != nil { highlighter.name(&code, by: &probe) }
+      if let old = openBlocks.lastIndex(where: { $0.id == block.id }) { forget(old) }
+      open(&code, block.id, probe: probe, highlighter)
+      block.content = .code(code)
+      // Drop the state at once: with many blocks in one edit, each would keep a tokenizer.
+      if isDone(openBlocks.count - 1) { forget(openBlocks.count - 1) }
     }
   }
 
@@ -408,4 +415,8 @@ extension Edit {
 
 extension Block {
   fileprivate var blockCount: Int { children.reduce(1) { $0 + $1.blockCount } }
+
+  fileprivate var containsCode: Bool {
+    if case .code = content { true } else { children.contains(where: \.containsCode) }
+  }
 }

@@ -41,7 +41,20 @@ import Testing
     "![a [b ![c [d]() e] f] http://x",
     "[x [l]() ![a [m]() http://q", "![a ![b [c]() http://x](y) http://z", "![a [b [c]() e] ![q http://x",
   ])
-  func addressesInBracketsAreParsedAsByCmark(text: String) {
+  func addressesInBracketsAreParsedAsByCmark(text: String) { expectAgreement(on: text) }
+
+  @Test(arguments: [
+    "~s~~ x~", "~s~~ ~~~c~", "~s~~ ~~c~", "~~s~ y~~", "~~s~ ~c~ d~~", "~s~~ *x~~ y* z~", "~s *a~~ x~ b*",
+    "~~a ~b~~~c~~", "~s~~ *x~* y~", "~s *x~~ y* z~", "*~s* x~~ z~", "~s *x~~ y~ z* w~", "a~b~~c~~d~",
+  ])
+  func tildesOfOtherNumbersAreParsedAsByCmark(text: String) { expectAgreement(on: text) }
+
+  @Test(arguments: [
+    "|a|\n|\u{B}:-|", "a|b\n:-\u{B}|-", "\u{B}|-\n\u{B}:-|-", "l\n\u{C}:-: ", "a|b\n-|\u{B}:-",
+  ])
+  func alignmentsAfterWhiteSpaceAreParsedAsByCmark(text: String) { expectAgreement(on: text) }
+
+  private func expectAgreement(on text: String) {
     let options = MarkdownOptions(extensions: .gfm)
     #expect(bareHTML(text, options) == CMarkOracle.html(Array(text.utf8), options, unsafeHTML: true))
   }

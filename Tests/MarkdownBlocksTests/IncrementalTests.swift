@@ -94,6 +94,15 @@ import Testing
     }
   }
 
+  /// A header whose delimiter row was incomplete is numbered once when a definition changes it.
+  @Test func aHeaderUnderWhichADefinitionArrives() {
+    let text = "x [^b]\n\n| a | [^b] |\n|-|-|\n\n[^b]: note\n"
+    for end in 1..<text.utf8.count {
+      var pieces = [end]
+      compare(Array(text.utf8), MarkdownOptions(), text) { pieces.popLast() ?? text.utf8.count }
+    }
+  }
+
   /// An address ends with its bracket, however long it is, and whatever its characters.
   @Test func anAddressOfManyCharactersThatAreNoLetters() {
     let address = "<foo:" + String(repeating: "a", count: 40) + String(repeating: "\u{6F22}", count: 20) + ">"

@@ -26,16 +26,19 @@ struct DelimiterRowScan {
     }
     while alignments.count <= columns {
       var next = index
+      // Cells are trimmed of spaces and tabs. In cmark-gfm, the other white-space bytes are part of a pipe before them, but at
+      // the start of a line they hide the colon.
+      let isTrimmed = index != start || !line[start].isWideBlank
       while line[next].isWideBlank { next += 1 }
       if line[next].isLineEnd { return alignments.count == columns && columns > 0 ? alignments : nil }
-      let isLeft = line[next] == colon
-      if isLeft { next += 1 }
+      let isLeft = line[next] == colon && isTrimmed
+      if line[next] == colon { next += 1 }
       guard line[next] == dash else { return nil }
       next = stretches.end(of: .dashes, from: next, in: line) { line[$0] == dash }
       var isRight = line[next] == colon
       if isRight { next += 1 }
       while line[next].isWideBlank {
-        // cmark trims only spaces and tabs, so that another white-space byte makes the cell invalid.
+        // Such a byte behind a cell hides its colon, too.
         isRight = isRight && line[next].isBlank
         next += 1
       }

@@ -148,8 +148,10 @@ extension InlineParser {
           return
         }
       case UInt8(ascii: "~"):
-        strike(opener, index)
-        delimiter = delimiters[Int(opener)].previous
+        // As in cmark-gfm, a run of another length than its nearest opener is text, and the opener stays.
+        let isMatch = delimiters[Int(opener)].length == closer.pointee.length
+        if isMatch { match(.strikethrough, opener, index, used: closer.pointee.length) }
+        delimiter = isMatch ? delimiters[Int(opener)].previous : closer.pointee.previous
         return
       default:
         quote(opener, index)
@@ -220,12 +222,6 @@ extension InlineParser {
     let used: Int32 = opener.pointee.remaining >= 2 && closer.pointee.remaining >= 2 ? 2 : 1
     match(used == 2 ? .strong : .emphasis, openerIndex, closerIndex, used: used)
     link(closer, to: opener.pointee.remaining == 0 ? opener.pointee.previous : openerIndex)
-  }
-
-  private func strike(_ openerIndex: Int32, _ closerIndex: Int32) {
-    let length = delimiters[Int(closerIndex)].length
-    guard delimiters[Int(openerIndex)].length == length else { return }
-    match(.strikethrough, openerIndex, closerIndex, used: length)
   }
 
   /// Matches characters of an opening delimiter with a closing one; -1 stands for the end of the text.

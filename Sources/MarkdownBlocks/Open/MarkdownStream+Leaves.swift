@@ -226,11 +226,12 @@ extension MarkdownStream {
     defer { block.content = .table(table) }
     let isFinal = pass.isFinal(index, blocks)
     if open.finalRows == 0 {
-      // The delimiter row was incomplete, so that the columns may have changed.
+      // The delimiter row was incomplete, so that the columns may have changed. The header is compared last, and only if
+      // it is the same, because its references are numbered with it.
       let alignments = BlockConversion.alignments(of: content, blocks)
-      guard alignments == table.alignments, header(of: index, in: level, &pass) == table.header else {
-        return .isAnother
-      }
+      guard alignments == table.alignments, pass.changedLabels.isEmpty,
+        header(of: index, in: level, &pass) == table.header
+      else { return .isAnother }
     }
     let rowCount = table.rows.count
     var end: Int?

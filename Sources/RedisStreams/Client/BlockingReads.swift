@@ -64,11 +64,22 @@ package final class BlockingReads: Sendable {
 /// The blocking reads on one connection.
 private final class ReadLoop: Sendable {
   private struct LoopSubscription {
-    var last: StreamEntry.ID
+    /// The arguments of `XREAD`, which are sent many times before they change: the key, and the last entry.
+    let key: [UInt8]
+    private(set) var place: [UInt8]
     var receive: BlockingReads.Receive
     /// Distinguishes this subscription from an earlier one of the same key, whose reply may still be on its
     /// way.
     var number: Int
+
+    init(key: String, after id: StreamEntry.ID, number: Int, _ receive: @escaping BlockingReads.Receive) {
+      self.key = Array(key.utf8)
+      self.receive = receive
+      self.number = number
+      place = Array(id.description.utf8)
+    }
+
+    mutating func advance(to id: StreamEntry.ID) { place = Array(id.description.utf8) }
   }
 
   private struct LoopState {
@@ -91,7 +102,9 @@ private final class ReadLoop: Sendable {
   private static let block = Duration.milliseconds(1000)
   /// The minimum time between two commands, and the additional time for each key.
   private static let (pause, pausePerKey) = (Duration.milliseconds(2), Duration.microseconds(10))
-  private static let mostEntries = 256
+  /// The command without the keys and the places after which to read.
+  private static let command = RedisCommand(
+    "XREAD", "COUNT", "256", "BLOCK", "\(Int(block / .milliseconds(1)))", "STREAMS")
 
   init(client: RedisClient, number: Int) {
     self.client = client
@@ -106,7 +119,8 @@ private final class ReadLoop: Sendable {
     change { state in
       state.lastNumber += 1
       if !state.isClosed {
-        state.subscriptions[key] = LoopSubscription(last: id, receive: receive, number: state.lastNumber)
+        state.subscriptions[key] = LoopSubscription(
+          key: key, after: id, number: state.lastNumber, receive)
       }
       return state.lastNumber
     }
@@ -163,14 +177,11 @@ private final class ReadLoop: Sendable {
   private func run() async {
     var connection: (node: RedisNode, connection: RedisConnection)?
     while true {
-      let work = state.withLock { state -> [String: LoopSubscription]? in
-        if state.subscriptions.isEmpty {
-          state.isRunning = false
-          return nil
-        }
-        return state.subscriptions
+      let (work, version) = state.withLock { state in
+        if state.subscriptions.isEmpty { state.isRunning = false }
+        return (state.subscriptions, state.version)
       }
-      guard let work, let anyKey = work.keys.first else { break }
+      guard let anyKey = work.keys.first else { break }
       let start = ContinuousClock.now
       do throws(RedisError) {
         let wanted = try await client.node(for: anyKey)
@@ -179,7 +190,7 @@ private final class ReadLoop: Sendable {
           connection = nil
           connection = (wanted, try await wanted.openAnother(name: client.settings.name + "-reads"))
         }
-        if let connection { try await read(work, connection) }
+        if let connection { try await read(work, version, connection) }
       } catch {
         if error.code == "MOVED" {
           _ = client.redirected(error, key: anyKey)
@@ -195,21 +206,21 @@ private final class ReadLoop: Sendable {
   }
 
   /// Waits for entries once, and passes them on.
+  ///
+  /// - Parameters:
+  ///   - work: The subscriptions.
+  ///   - version: Their version. Nothing is read if they have changed since, apart from ended ones.
   private func read(
-    _ work: [String: LoopSubscription], _ connection: (node: RedisNode, connection: RedisConnection)
+    _ work: [String: LoopSubscription], _ version: Int,
+    _ connection: (node: RedisNode, connection: RedisConnection)
   ) async throws(RedisError) {
-    let keys = Array(work.keys)
-    var words = [
-      "XREAD", "COUNT", "\(Self.mostEntries)", "BLOCK", "\(Int(Self.block / .milliseconds(1)))", "STREAMS",
-    ]
-    words += keys
-    words += keys.map { work[$0]?.last.description ?? "$" }
-    let command = RedisCommand(words.map { Array($0.utf8) })
+    var command = Self.command
+    command.arguments.reserveCapacity(command.arguments.count + 2 * work.count)
+    for subscription in work.values { command.arguments.append(subscription.key) }
+    for subscription in work.values { command.arguments.append(subscription.place) }
     let isCurrent = state.withLock { state in
-      let isCurrent =
-        work.allSatisfy { state.subscriptions[$0.key]?.number == $0.value.number }
-        && work.count == state.subscriptions.count
-      if isCurrent { state.waiting = (connection.connection, connection.node, state.version) }
+      let isCurrent = state.version == version
+      if isCurrent { state.waiting = (connection.connection, connection.node, version) }
       return isCurrent
     }
     guard isCurrent else { return }
@@ -222,7 +233,7 @@ private final class ReadLoop: Sendable {
       guard let last = entries.last else { continue }
       let isSubscribed = state.withLock { state in
         guard state.subscriptions[key]?.number == subscription.number else { return false }
-        state.subscriptions[key]?.last = last.id
+        state.subscriptions[key]?.advance(to: last.id)
         return true
       }
       if isSubscribed { subscription.receive(entries) }
