@@ -131,6 +131,8 @@ extension ScopeTable {
   /// a background, and they keep the colour of the scopes below.
   package static let insertedWord = "meta.changed-word.inserted.diff"
   package static let deletedWord = "meta.changed-word.deleted.diff"
+  /// The maximum number of deleted lines, and of inserted lines after them, in which changed words are marked.
+  package static let maximumChangedLines = 32
 
   public static func == (left: ScopeTable, right: ScopeTable) -> Bool { left.entries == right.entries }
 

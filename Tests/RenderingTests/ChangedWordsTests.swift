@@ -80,8 +80,8 @@ import TextMate
       }
       return Self.words(Self.rendered("```diff\n\(lines("-"))\(lines("+"))-a b\n+a c\n```\n")).count
     }
-    #expect(words(ChangedWords.maximumLines, 1) == 2 * ChangedWords.maximumLines + 2)
-    #expect(words(ChangedWords.maximumLines + 1, 1) == 2)
+    #expect(words(ScopeTable.maximumChangedLines, 1) == 2 * ScopeTable.maximumChangedLines + 2)
+    #expect(words(ScopeTable.maximumChangedLines + 1, 1) == 2)
     #expect(words(1, 3000) == 2)
   }
 

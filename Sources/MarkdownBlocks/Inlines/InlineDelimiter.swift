@@ -8,9 +8,7 @@ struct InlineDelimiter: BitwiseCopyable {
   var canClose: Bool
   /// Whether a quote is shown as an opening quote.
   var opensQuote = false
-  /// Whether the delimiter is inside a link whose emphasis is resolved.
-  var isResolved = false
-  /// The index up to which all delimiters after a resolved delimiter are resolved.
+  /// The index up to which this delimiter and those after it are inside a link whose emphasis is resolved; 0 for others.
   var resolvedEnd: Int32 = 0
   var item: Int32
   /// The enclosing custom element; -1 for none.
@@ -41,18 +39,9 @@ struct InlineMatch: BitwiseCopyable {
   var used: Int32
   /// The earlier presentation of the opening quote.
   var openedQuote = false
-  /// Whether the match was undone, or is inside a resolved link. A rollback ignores such matches.
-  var isResolved = false
-  /// The index from which all matches before a resolved match are resolved; at most its own index.
-  var resolvedStart: Int32 = 0
-
-  /// Marks the match as resolved.
-  ///
-  /// - Parameter index: The index of this match.
-  mutating func resolve(from index: Int) {
-    isResolved = true
-    resolvedStart = Int32(index)
-  }
+  /// The index from which all matches up to this one were undone or are inside a resolved link; -1 for others. A
+  /// rollback ignores such matches.
+  var resolvedStart: Int32 = -1
 }
 
 /// A `[` or `![` that waits for its `]`.

@@ -84,7 +84,7 @@ extension InlineParser {
   private func undoMatches(to count: Int) {
     var index = matches.count - 1
     while index >= count {
-      if !matches[index].isResolved { undo(matches[index]) }
+      if matches[index].resolvedStart < 0 { undo(matches[index]) }
       index -= 1
     }
     matches.truncate(to: count)

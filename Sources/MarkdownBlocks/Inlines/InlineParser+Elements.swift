@@ -38,7 +38,7 @@ extension InlineParser {
     flushText()
     elements.append(InlineElement(before: checkpoint, rule: Int32(rule), depth: depth))
     element = Int32(elements.count - 1)
-    floors = Floors(delimiter)
+    floors = Floors(repeating: delimiter)
     append(InlineItem(.elementStart, position, next, reference: rule), next: next)
     return !tag.isEmpty || closeElement(rule, next: next)
   }

@@ -22,14 +22,8 @@ extension InlineParser {
       position = next
       return
     }
-    flushText()
-    push(
-      InlineDelimiter(
-        byte: byte, canOpen: canOpen, canClose: canClose,
-        opensQuote: byte == UInt8(ascii: "\"") && !canClose, item: Int32(items.count),
-        // A typographic quote has three bytes, which count as its length.
-        length: isQuote ? 3 : Int32(next - start), remaining: Int32(next - start)),
-      onStack: canOpen || canClose, next: next)
+    // A typographic quote has three bytes, which count as its length.
+    push(byte, length: isQuote ? 3 : next - start, canOpen: canOpen, canClose: canClose, next: next)
   }
 
   /// Returns the end of the run of a byte that starts at ``position``. An overlong run is text: the parser
@@ -62,19 +56,21 @@ extension InlineParser {
       position = next
       return
     }
-    flushText()
     push(
-      InlineDelimiter(
-        byte: UInt8(ascii: "~"), canOpen: sides.isLeftFlanking, canClose: sides.isRightFlanking,
-        item: Int32(items.count), length: Int32(next - start), remaining: Int32(next - start)),
-      onStack: true, next: next)
+      UInt8(ascii: "~"), length: next - start, canOpen: sides.isLeftFlanking,
+      canClose: sides.isRightFlanking, next: next)
   }
 
-  private func push(_ new: InlineDelimiter, onStack: Bool, next: Int) {
-    delimiters.append(new)
-    delimiters.base[delimiters.count - 1].element = element
+  /// Appends the delimiter run from ``position`` to `next`, and resolves it if it can open or close.
+  private func push(_ byte: UInt8, length: Int, canOpen: Bool, canClose: Bool, next: Int) {
+    flushText()
+    delimiters.append(
+      InlineDelimiter(
+        byte: byte, canOpen: canOpen, canClose: canClose,
+        opensQuote: byte == UInt8(ascii: "\"") && !canClose, item: Int32(items.count), element: element,
+        length: Int32(length), remaining: Int32(next - position)))
     append(InlineItem(.delimiter, position, next, reference: delimiters.count - 1), next: next)
-    if onStack { resolve(Int32(delimiters.count - 1), above: delimiterFloor) }
+    if canOpen || canClose { resolve(Int32(delimiters.count - 1), above: delimiterFloor) }
   }
 
   // MARK: What stands beside
@@ -254,41 +250,36 @@ extension InlineParser {
     let before = bracket.before
     var index = matches.count - 1
     while index >= before.matches {
-      if matches[index].isResolved {
+      if matches[index].resolvedStart >= 0 {
         index = Int(matches[index].resolvedStart) - 1
       } else {
         if delimiters[Int(matches[index].opener)].element == before.element { undo(matches[index]) }
-        matches.base[index].resolve(from: index)
+        matches.base[index].resolvedStart = Int32(index)
         index -= 1
       }
     }
     let bottom = before.delimiter
     delimiter = bottom
-    floors = Floors(bottom)
+    floors = Floors(repeating: bottom)
     let firstMatch = matches.count
     var next = before.delimiters
     while next < delimiters.count {
       let inner = delimiters.base + next
-      guard !inner.pointee.isResolved else {
+      if inner.pointee.resolvedEnd > 0 {
         next = Int(inner.pointee.resolvedEnd)
         continue
       }
-      guard inner.pointee.element == before.element else {
-        inner.pointee.isResolved = true
-        inner.pointee.resolvedEnd = Int32(next + 1)
-        next += 1
-        continue
+      if inner.pointee.element == before.element {
+        inner.pointee.remaining = inner.pointee.isQuote ? 1 : inner.pointee.length
+        inner.pointee.outermost = -1
+        inner.pointee.closedCount = 0
+        inner.pointee.opensQuote = inner.pointee.byte == UInt8(ascii: "\"") && !inner.pointee.canClose
+        if inner.pointee.canOpen || inner.pointee.canClose { resolve(Int32(next), above: bottom) }
       }
-      inner.pointee.remaining = inner.pointee.isQuote ? 1 : inner.pointee.length
-      inner.pointee.outermost = -1
-      inner.pointee.closedCount = 0
-      inner.pointee.opensQuote = inner.pointee.byte == UInt8(ascii: "\"") && !inner.pointee.canClose
-      if inner.pointee.canOpen || inner.pointee.canClose { resolve(Int32(next), above: bottom) }
-      inner.pointee.isResolved = true
       inner.pointee.resolvedEnd = Int32(next + 1)
       next += 1
     }
-    for index in firstMatch..<matches.count { matches.base[index].resolve(from: index) }
+    for index in firstMatch..<matches.count { matches.base[index].resolvedStart = Int32(index) }
     // The content of the link is skipped in one step from now on. Otherwise nested links would cost quadratic
     // time.
     if before.delimiters < delimiters.count {

@@ -35,39 +35,12 @@ final class InlineParser {
     var element: Int32 = -1
     var delimiter: Int32 = -1
     var bracket: Int32 = -1
-    var floors = Floors(-1)
+    var floors = Floors(repeating: -1)
   }
 
   /// The stack positions below which no opener matches, for each kind of closing delimiter and each length
   /// modulo 3 (`openers_bottom` of CommonMark).
-  struct Floors: BitwiseCopyable {
-    // Separate fields instead of a vector of 16, which would align the enclosing types to 64 bytes.
-    private var floors: (SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>)
-
-    init(_ floor: Int32) {
-      let four = SIMD4(repeating: floor)
-      floors = (four, four, four, four)
-    }
-
-    subscript(index: Int) -> Int32 {
-      get {
-        switch index >> 2 {
-        case 0: floors.0[index & 3]
-        case 1: floors.1[index & 3]
-        case 2: floors.2[index & 3]
-        default: floors.3[index & 3]
-        }
-      }
-      set {
-        switch index >> 2 {
-        case 0: floors.0[index & 3] = newValue
-        case 1: floors.1[index & 3] = newValue
-        case 2: floors.2[index & 3] = newValue
-        default: floors.3[index & 3] = newValue
-        }
-      }
-    }
-  }
+  typealias Floors = InlineArray<15, Int32>
 
   /// A parser state before a complete line. A leaf may lose its last two lines, because partial lines are
   /// speculative and a table takes the preceding line as its header.
@@ -116,7 +89,7 @@ final class InlineParser {
   /// The tops of the delimiter stack and the bracket stack; -1 for an empty stack.
   var delimiter: Int32 = -1
   var bracket: Int32 = -1
-  var floors = Floors(-1)
+  var floors = Floors(repeating: -1)
 
   /// The number of bytes of definitions that the leaf used.
   var expansion = 0
@@ -179,7 +152,7 @@ final class InlineParser {
     element = -1
     delimiter = -1
     bracket = -1
-    floors = Floors(-1)
+    floors = Floors(repeating: -1)
     unclosed.removeAll(keepingCapacity: true)
     gaps = EndGaps()
     lineEnds.removeAll()

@@ -6,6 +6,7 @@ struct RunWriter: ~Copyable {
   /// The state at a commit point among the items, from which writing can resume.
   struct RunWriterCheckpoint: BitwiseCopyable {
     var item: Int32 = 0
+    /// The number of links around the position.
     var links: Int32 = 0
     var written = RunBuilder.RunBuilderCheckpoint()
     var addresses = AddressSearch()
@@ -29,11 +30,7 @@ struct RunWriter: ~Copyable {
   private var checkpoints = RawBuffer<RunWriterCheckpoint>(capacity: 7)
   /// The first checkpoint to which the writer may still roll back.
   private var firstCheckpoint = 0
-  private var span = InlineRun.noSpan
-  /// The number of links around the current position.
-  private var links: Int32 = 0
-  private var addresses = AddressSearch()
-  private(set) var hasFootnotes = false
+  private var state = RunWriterCheckpoint()
   private var code = RawBuffer<UInt8>(capacity: 64)
 
   mutating func begin() {
@@ -41,8 +38,10 @@ struct RunWriter: ~Copyable {
     checkpoints.removeAll()
     checkpoints.append(RunWriterCheckpoint())
     firstCheckpoint = 0
-    hasFootnotes = false
+    state = RunWriterCheckpoint()
   }
+
+  var hasFootnotes: Bool { state.hasFootnotes }
 
   /// Rolls back to the last checkpoint before an item.
   ///
@@ -52,21 +51,15 @@ struct RunWriter: ~Copyable {
     {
       checkpoints.truncate(to: checkpoints.count - 1)
     }
-    let checkpoint = checkpoints[checkpoints.count - 1]
-    builder.truncate(to: checkpoint.written)
-    span = checkpoint.span
-    links = checkpoint.links
-    hasFootnotes = checkpoint.hasFootnotes
-    addresses = checkpoint.addresses
-    return Int(checkpoint.item)
+    state = checkpoints[checkpoints.count - 1]
+    builder.truncate(to: state.written)
+    return Int(state.item)
   }
 
   private mutating func addCheckpoint(_ item: Int) {
-    checkpoints.append(
-      RunWriterCheckpoint(
-        item: Int32(truncatingIfNeeded: item), links: links, written: builder.checkpoint,
-        addresses: addresses,
-        span: span, hasFootnotes: hasFootnotes))
+    state.item = Int32(truncatingIfNeeded: item)
+    state.written = builder.checkpoint
+    checkpoints.append(state)
   }
 
   /// Releases the checkpoints before an item, whose runs stay. Does nothing and returns `false` if there is
@@ -103,7 +96,7 @@ struct RunWriter: ~Copyable {
         endText(leaf)
         let kind: InlineRun.RunKind =
           item.kind == .html ? .rawHTML : item.kind == .math ? .math : .displayMath
-        builder.append(kind, text, count: count, span: span)
+        builder.append(kind, text, count: count, span: state.span)
       case .elementStart:
         endText(leaf)
         openElement(
@@ -111,10 +104,10 @@ struct RunWriter: ~Copyable {
       case .elementEnd:
         endText(leaf)
         close()
-        addresses = AddressSearch(from: builder.count)
+        state.addresses = AddressSearch(from: builder.count)
       case .softBreak, .lineBreak:
         endText(leaf)
-        builder.append(item.kind == .softBreak ? .softBreak : .lineBreak, span: span)
+        builder.append(item.kind == .softBreak ? .softBreak : .lineBreak, span: state.span)
       case .delimiter: appendDelimiter(leaf.delimiters[Int(item.reference)], leaf)
       case .bracket where item.reference < 0: appendText(text, count)
       case .bracket: index = openLink(leaf.links[Int(item.reference)], next: index, leaf)
@@ -124,7 +117,7 @@ struct RunWriter: ~Copyable {
       case .address, .pointedAddress:
         endText(leaf)
         let inner = builder.open(
-          .link(destination: leaf.links[Int(item.reference)].destination, title: ""), parent: span)
+          .link(destination: leaf.links[Int(item.reference)].destination, title: ""), parent: state.span)
         builder.appendText(
           item.kind == .address ? text : UnsafePointer(leaf.synthesized.base) + Int(item.start), count: count,
           span: inner)
@@ -136,11 +129,11 @@ struct RunWriter: ~Copyable {
     }
     endText(leaf)
     // A span that is closed optimistically may still be empty.
-    while span != InlineRun.noSpan { close() }
+    while state.span != InlineRun.noSpan { close() }
   }
 
   private mutating func appendText(_ text: UnsafePointer<UInt8>, _ count: Int) {
-    builder.appendText(text, count: count, span: span)
+    builder.appendText(text, count: count, span: state.span)
   }
 
   // MARK: Code
@@ -156,16 +149,19 @@ struct RunWriter: ~Copyable {
     }
     let isPadded = !isBlank && code[0] == .space && code[count - 1] == .space
     builder.append(
-      .code, UnsafePointer(code.base) + (isPadded ? 1 : 0), count: count - (isPadded ? 2 : 0), span: span)
+      .code, UnsafePointer(code.base) + (isPadded ? 1 : 0), count: count - (isPadded ? 2 : 0),
+      span: state.span)
   }
 
   // MARK: Spans
 
-  private mutating func open(_ kind: InlineSpan.SpanKind) { span = builder.open(kind, parent: span) }
+  private mutating func open(_ kind: InlineSpan.SpanKind) {
+    state.span = builder.open(kind, parent: state.span)
+  }
 
   private mutating func close() {
-    builder.close(span)
-    span = builder.span(span).parent
+    builder.close(state.span)
+    state.span = builder.span(state.span).parent
   }
 
   private mutating func openElement(_ tag: UnsafeBufferPointer<UInt8>, _ rule: ElementRules.ElementRule?) {
@@ -174,7 +170,7 @@ struct RunWriter: ~Copyable {
       .element(
         name: String(decoding: rule.name, as: UTF8.self), role: rule.role,
         attributes: ElementTag.attributes(tag)))
-    addresses = AddressSearch(from: builder.count)
+    state.addresses = AddressSearch(from: builder.count)
   }
 
   private mutating func appendDelimiter(_ delimiter: InlineDelimiter, _ leaf: InlineParser) {
@@ -182,7 +178,7 @@ struct RunWriter: ~Copyable {
     if delimiter.closedCount > 0 || delimiter.outermost >= 0 { endText(leaf) }
     for _ in 0..<delimiter.closedCount { close() }
     for _ in 0..<delimiter.remaining {
-      withUnsafePointer(to: delimiter.byte) { builder.appendText($0, count: 1, span: span) }
+      withUnsafePointer(to: delimiter.byte) { builder.appendText($0, count: 1, span: state.span) }
     }
     if delimiter.outermost >= 0, delimiter.remaining > 0 { endText(leaf) }
     var match = delimiter.outermost
@@ -195,7 +191,7 @@ struct RunWriter: ~Copyable {
       match = leaf.matches[Int(match)].inner
     }
     if delimiter.closedCount > 0 || delimiter.outermost >= 0 {
-      addresses = AddressSearch(from: builder.count)
+      state.addresses = AddressSearch(from: builder.count)
     }
   }
 
@@ -207,7 +203,7 @@ struct RunWriter: ~Copyable {
       case (_, true): "\u{201C}"
       case (_, false): "\u{201D}"
       }
-    builder.appendText(glyph.utf8Start, count: glyph.utf8CodeUnitCount, span: span)
+    builder.appendText(glyph.utf8Start, count: glyph.utf8CodeUnitCount, span: state.span)
   }
 
   /// Opens a link or image, or writes a construct without a span.
@@ -219,19 +215,19 @@ struct RunWriter: ~Copyable {
       endText(leaf)
       if case .link = link.kind {
         open(.link(destination: link.destination, title: link.title))
-        links += 1
+        state.links += 1
       } else {
         open(.image(destination: link.destination, title: link.title))
       }
-      addresses = AddressSearch(from: builder.count)
+      state.addresses = AddressSearch(from: builder.count)
       return next
     case .footnote(let definition):
       endText(leaf)
-      hasFootnotes = true
+      state.hasFootnotes = true
       let inner = builder.open(
-        .footnoteReference(label: "", number: definition.rawValue, occurrence: 0), parent: span)
+        .footnoteReference(label: "", number: definition.rawValue, occurrence: 0), parent: state.span)
       builder.appendEmpty(span: inner)
-      addresses = AddressSearch(from: builder.count)
+      state.addresses = AddressSearch(from: builder.count)
       return Int(link.next)
     case .hidden:
       return next
@@ -243,9 +239,9 @@ struct RunWriter: ~Copyable {
 
   private mutating func closeLink(_ leaf: InlineParser) {
     endText(leaf)
-    if case .link = builder.span(span).kind { links -= 1 }
+    if case .link = builder.span(state.span).kind { state.links -= 1 }
     close()
-    addresses = AddressSearch(from: builder.count)
+    state.addresses = AddressSearch(from: builder.count)
   }
 
   // MARK: Mail
@@ -253,12 +249,12 @@ struct RunWriter: ~Copyable {
   /// Ends the current run of text.
   private mutating func endText(_ leaf: InlineParser) {
     findAddresses(leaf, isWhole: true)
-    addresses = AddressSearch(from: builder.count)
+    state.addresses = AddressSearch(from: builder.count)
   }
 
   private mutating func findAddresses(_ leaf: InlineParser, isWhole: Bool) {
-    guard leaf.syntax.autolinks, links == 0 else { return }
-    builder.linkMail(span: span, isWhole: isWhole, &addresses)
+    guard leaf.syntax.autolinks, state.links == 0 else { return }
+    builder.linkMail(span: state.span, isWhole: isWhole, &state.addresses)
   }
 }
 

@@ -20,8 +20,6 @@ struct ChangedWords {
     var runs: [[CodeRun]]
   }
 
-  /// The maximum number of lines on either side of a group.
-  static let maximumLines = 32
   /// The maximum length in bytes of a line with marks.
   private static let longestLine = 2000
 
@@ -75,7 +73,7 @@ struct ChangedWords {
     case .inserted where !deleted.isEmpty: inserted.append(line)
     default: break
     }
-    if deleted.count > Self.maximumLines || inserted.count > Self.maximumLines {
+    if deleted.count > ScopeTable.maximumChangedLines || inserted.count > ScopeTable.maximumChangedLines {
       // One line of each side is kept, which tells where the group ends.
       isTooLong = true
       deleted.removeSubrange(1...)

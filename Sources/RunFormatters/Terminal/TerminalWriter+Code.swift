@@ -84,16 +84,13 @@ extension TerminalWriter {
   /// and the inserted lines after them, as many as a change with marks can have.
   private func openChange(_ lines: ArraySlice<CodeLine>) -> Int {
     func count(_ sign: UInt8, in lines: ArraySlice<CodeLine>) -> Int {
-      lines.suffix(Self.maximumChange + 1).reversed().prefix { $0.text.utf8.first == sign }.count
+      lines.suffix(ScopeTable.maximumChangedLines + 1).reversed().prefix { $0.text.utf8.first == sign }.count
     }
     let inserted = count(UInt8(ascii: "+"), in: lines)
-    guard inserted <= Self.maximumChange else { return 0 }
-    let deleted = min(count(UInt8(ascii: "-"), in: lines.dropLast(inserted)), Self.maximumChange)
+    guard inserted <= ScopeTable.maximumChangedLines else { return 0 }
+    let deleted = min(count(UInt8(ascii: "-"), in: lines.dropLast(inserted)), ScopeTable.maximumChangedLines)
     return deleted == 0 ? 0 : inserted + deleted
   }
-
-  /// The maximum number of lines on either side of a change with marks for words.
-  private static let maximumChange = 32
 
   /// Whether a line in a pending block still waits for tokens, at least at its end.
   private func waitsForColors(_ line: CodeLine) -> Bool {
