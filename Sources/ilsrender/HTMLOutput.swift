@@ -8,7 +8,8 @@ internal import TextMate
 /// the text.
 ///
 /// ```swift
-/// var output = HTMLOutput(options, themes: themes)
+/// var output = HTMLOutput(HTMLOptions(), themes: [])
+/// let session = SectionedSession(highlighter: nil)
 /// let secrets = try output.run(try InputPieces(["book.md"]), through: session)
 /// ```
 struct HTMLOutput: ~Copyable {

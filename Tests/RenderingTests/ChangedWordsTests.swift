@@ -108,21 +108,7 @@ import TextMate
       let bytes = Array(
         (0..<3).map { _ in Self.samples.randomElement(using: &generator)! }.joined(separator: "\n```\n\n")
           .utf8)
-      let session = RenderSession(
-        highlighter: highlighter, pool: pool, inlineBudget: .init(lines: round % 3, bytes: 64))
-      var client = StreamClient()
-      var start = 0
-      while start < bytes.count {
-        let end = min(bytes.count, start + Int.random(in: 1...40, using: &generator))
-        try client.receive(session.append(Array(bytes[start..<end])))
-        start = end
-      }
-      try client.receive(session.finish())
-      while session.isWaitingForHighlights { try client.receive(session.takeHighlights()) }
-      try client.receive(session.takeHighlights())
-      try #require(
-        client.document.canonical() == RenderSessionTests.rendered(bytes, with: highlighter), "round \(round)"
-      )
+      try RenderSessionTests.compare(bytes, round, highlighter, pool, &generator)
     }
   }
 

@@ -57,21 +57,28 @@ import Testing
     var generator = SeededGenerator(seed: 11)
     for round in 0..<100 {
       let bytes = Array((0..<4).map { _ in StreamedText.all.randomElement(using: &generator)! }.joined())
-      let session = RenderSession(
-        highlighter: highlighter, pool: pool, inlineBudget: .init(lines: round % 3, bytes: 64))
-      var client = StreamClient()
-      var start = 0
-      while start < bytes.count {
-        let end = min(bytes.count, start + Int.random(in: 1...60, using: &generator))
-        try client.receive(session.append(Array(bytes[start..<end])))
-        start = end
-      }
-      try client.receive(session.finish())
-      while session.isWaitingForHighlights { try client.receive(session.takeHighlights()) }
-      try client.receive(session.takeHighlights())
-      try #require(
-        client.document.canonical() == Self.rendered(bytes, with: highlighter), "round \(round)")
+      try Self.compare(bytes, round, highlighter, pool, &generator)
     }
+  }
+
+  /// Streams a text of which workers tokenize most lines, and compares the result with one shot.
+  static func compare(
+    _ bytes: [UInt8], _ round: Int, _ highlighter: Highlighter, _ pool: WorkerPool,
+    _ generator: inout SeededGenerator
+  ) throws {
+    let session = RenderSession(
+      highlighter: highlighter, pool: pool, inlineBudget: .init(lines: round % 3, bytes: 64))
+    var client = StreamClient()
+    var start = 0
+    while start < bytes.count {
+      let end = min(bytes.count, start + Int.random(in: 1...60, using: &generator))
+      try client.receive(session.append(Array(bytes[start..<end])))
+      start = end
+    }
+    try client.receive(session.finish())
+    while session.isWaitingForHighlights { try client.receive(session.takeHighlights()) }
+    try client.receive(session.takeHighlights())
+    try #require(client.document.canonical() == rendered(bytes, with: highlighter), "round \(round)")
   }
 
   /// The identities and states of all blocks, in order.
