@@ -132,8 +132,7 @@ public final class ConversationSession {
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
   public func takeHighlights() -> ConversationUpdate? {
     var edits: [ConversationEdit] = []
-    for part in waiting { part.takeHighlights(&edits) }
-    forgetFinished()
+    takeHighlights(&edits)
     return send(edits, isFinal: false)
   }
 
@@ -359,7 +358,15 @@ public final class ConversationSession {
       part.release()
     }
     changedParts.removeAll(keepingCapacity: true)
+    takeHighlights(&edits)
     return send(edits, isFinal: isFinal)
+  }
+
+  /// Appends the edits for tokens that workers have produced. Each update does so, because the worker's call of
+  /// ``onHighlights`` can precede an update for new text.
+  private func takeHighlights(_ edits: inout [ConversationEdit]) {
+    for part in waiting { part.takeHighlights(&edits) }
+    forgetFinished()
   }
 
   private func forgetFinished() {

@@ -23,6 +23,29 @@ import Testing
     }
   }
 
+  /// A worker can call before new text is appended. The update of that text brings the tokens, since no other call follows.
+  @Test func anUpdateBringsTheTokensThatAreReady() throws {
+    let pool = try WorkerPool(threads: 1)
+    defer { pool.stop() }
+    let fixture = MessageFixture.aiSDK
+    let start = #"data: {"type":"text-start""#
+    let parts = try String(decoding: fixture.bytes(), as: UTF8.self).components(separatedBy: start)
+    let session = ConversationSession(
+      format: fixture.format, highlighter: MessageGrammars.highlighter(), pool: pool,
+      inlineBudget: .init(lines: 0))
+    // The only worker is busy until the text was appended, and does its work in order.
+    let (begins, ends) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    #expect(pool.submit { begins.wait() })
+    _ = session.append(Array(parts[0].utf8))
+    #expect(session.isWaitingForHighlights)
+    #expect(pool.submit { ends.signal() })
+    begins.signal()
+    ends.wait()
+    let update = session.append(Array((start + parts[1]).utf8))
+    #expect(update != nil)
+    #expect(!session.isWaitingForHighlights)
+  }
+
   @Test(arguments: MessageFixture.allCases)
   func afterEveryByteTheConversationIsThatOfTheInputSoFar(fixture: MessageFixture) throws {
     let bytes = try fixture.bytes()
