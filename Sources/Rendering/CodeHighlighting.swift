@@ -220,7 +220,7 @@ final class CodeHighlighting {
     openBlocks[index].probe = probe
     append(&code.lines, to: index, highlighter)
     for marked in openBlocks[index].takeMarks(scopes: &scopes.table) {
-      for (place, runs) in marked.runs.enumerated() { code.lines[marked.first + place].runs = runs }
+      marked.show(in: &code.lines)
     }
     code.highlighting = openBlocks[index].highlighting
     openBlocks[index].shown = code.highlighting

@@ -92,22 +92,17 @@ public struct CodeParts {
     guard var words = self.words.take() else { return [] }
     defer { self.words = words }
     var known: [CodeLine] = []
-    func show(_ marked: ChangedWords.MarkedLines?) {
-      guard let marked else { return }
-      let first = marked.first - (words.count - held.count)
-      for (index, runs) in marked.runs.enumerated() { held[first + index].runs = runs }
-    }
     for text in texts {
       let (line, isLimited) = self.line(of: text)
       held.append(line)
       let side = isLimited ? nil : ChangedWords.side(of: line, in: scopes)
-      show(words.add(line, side, scopes: &scopes))
+      words.add(line, side, scopes: &scopes)?.show(in: &held, from: words.count - held.count)
       let count = held.count - (words.count - words.firstOpen)
       known += held[..<count]
       held.removeSubrange(..<count)
     }
     if isLast {
-      show(words.end(scopes: &scopes))
+      words.end(scopes: &scopes)?.show(in: &held, from: words.count - held.count)
       known += held
       held = []
     }

@@ -18,6 +18,11 @@ struct ChangedWords {
   struct MarkedLines {
     var first: Int
     var runs: [[CodeRun]]
+
+    /// Sets the runs of lines of which the first has the index `start` in the code.
+    func show(in lines: inout [CodeLine], from start: Int = 0) {
+      for (index, runs) in runs.enumerated() { lines[first - start + index].runs = runs }
+    }
   }
 
   /// The maximum length in bytes of a line with marks.

@@ -102,10 +102,6 @@ extension Renderer {
 
   private func markWords(in lines: inout [CodeLine], of hunk: UnifiedDiff.Hunk, scopes: inout ScopeTable) {
     var words = ChangedWords(haveSigns: false)
-    func show(_ marked: ChangedWords.MarkedLines?) {
-      guard let marked else { return }
-      for (index, runs) in marked.runs.enumerated() { lines[marked.first + index].runs = runs }
-    }
     for (index, line) in hunk.lines.enumerated() {
       let side: ChangedWords.ChangeSide? =
         switch line.kind {
@@ -113,9 +109,9 @@ extension Renderer {
         case .deleted: .deleted
         case .inserted: .inserted
         }
-      show(words.add(lines[index], side, scopes: &scopes))
+      words.add(lines[index], side, scopes: &scopes)?.show(in: &lines)
     }
-    show(words.end(scopes: &scopes))
+    words.end(scopes: &scopes)?.show(in: &lines)
   }
 }
 

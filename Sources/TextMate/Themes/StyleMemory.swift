@@ -19,12 +19,10 @@ final class StyleMemory: Sendable {
 
   private let lock = Lock()
   // Protected by `lock`.
-  nonisolated(unsafe) private var scopes = ScopeTable()
-  nonisolated(unsafe) private var known: [KnownStyle] = []
-  nonisolated(unsafe) private var rules: [String: [ThemeRules.Resolved]] = [:]
+  nonisolated(unsafe) private var content = MemoryContent()
 
   /// The number of remembered stacks.
-  var count: Int { lock.withLock { known.count } }
+  var count: Int { lock.withLock { content.known.count } }
 
   /// Whether the memory may keep the stacks of a table.
   func fits(_ table: ScopeTable) -> Bool {
@@ -35,10 +33,18 @@ final class StyleMemory: Sendable {
   ///
   /// - Parameter theme: The theme, always the same one.
   func styles(of table: ScopeTable, in theme: Theme) -> [Style] {
-    lock.withLock {
-      if known.isEmpty || known.count > 1 && known.count + table.count > Self.capacity {
-        scopes = ScopeTable()
-        rules = [:]
+    lock.withLock { content.styles(of: table, in: theme) }
+  }
+
+  private struct MemoryContent {
+    private var scopes = ScopeTable()
+    /// The styles of the stacks of ``scopes``.
+    private(set) var known: [KnownStyle] = []
+    private var rules: [String: [ThemeRules.Resolved]] = [:]
+
+    mutating func styles(of table: ScopeTable, in theme: Theme) -> [Style] {
+      if known.isEmpty || known.count > 1 && known.count + table.count > StyleMemory.capacity {
+        self = MemoryContent()
         known = [KnownStyle(style: theme.plain, drawn: theme.drawn(theme.plain))]
       }
       var places: [ScopeStackID] = [.empty]
@@ -59,12 +65,12 @@ final class StyleMemory: Sendable {
       }
       return styles
     }
-  }
 
-  private func rules(for name: String, in theme: Theme) -> [ThemeRules.Resolved] {
-    if let found = rules[name] { return found }
-    let found = theme.rules.rules(for: name)
-    rules[name] = found
-    return found
+    private mutating func rules(for name: String, in theme: Theme) -> [ThemeRules.Resolved] {
+      if let found = rules[name] { return found }
+      let found = theme.rules.rules(for: name)
+      rules[name] = found
+      return found
+    }
   }
 }
