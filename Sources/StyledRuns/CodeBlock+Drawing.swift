@@ -54,5 +54,5 @@ extension CodeBlock.Header {
     return CodeBlock.forms[info.prefix(while: { $0 != " " && $0 != "\t" && $0 != "{" }).lowercased()]
   }
 
-  private static let firstLetters = "mdpu".utf8
+  private static let firstLetters = Set(CodeBlock.forms.keys.compactMap(\.utf8.first))
 }

@@ -69,9 +69,10 @@ final class PublishedEvents: EventOutput {
     state = Mutex(PublishingState(progress: input))
   }
 
-  /// Continues after the events of another node. Called before the first event.
+  /// Continues after the events of another node. This node must have published none.
   func resume(after kept: Kept) {
     state.withLock { state in
+      precondition(state.last == 0, "events of two nodes")
       state.last = kept.last
       state.sizes = Deque(kept.sizes)
       state.keptBytes = kept.sizes.reduce(0, +)
