@@ -23,7 +23,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 CHROMIUM = next(
     (path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
      if pathlib.Path(path).exists()), None)
-WIDTH = 1500
+WIDTH = 1900
 STATES = ["hover", "focus", "focus-visible", "focus-within", "target"]
 INTERACTIVE = "a,article,button,summary,h1,h2,h3,h4,h5,h6,figure,pre,li[id],.l,tr,.ils-heading"
 # Nothing moves, everything that scrolls or is folded lies open, and all is small and close together: the picture of a page is
@@ -35,20 +35,23 @@ BARE = """*,*::before,*::after,*::marker{-webkit-text-fill-color:transparent!imp
 *::marker{color:transparent!important}.ils-task>input:checked::after,.ils-alert-title::before{border-color:transparent!important}*{outline-color:transparent!important}"""
 TEXTS = BARE + "*{-webkit-text-fill-color:#f0f!important}*::before,*::after{-webkit-text-fill-color:transparent!important}"
 PSEUDOS = BARE + "*::before,*::after{-webkit-text-fill-color:#f0f!important}*::marker{color:#f0f!important}"
-# A block of code that holds every token colour of a theme, on a line of each kind.
+MAXIMUM_COLORS = 96
+# Puts every token colour of a theme before the code of the marked blocks, on a line of each kind.
 TOKENS = """number => {
   const names = new Set(), prefix = '.ils .f' + (number ?? '') + '-';
   for (const sheet of document.styleSheets) for (const rule of sheet.cssRules)
     if (rule.selectorText?.startsWith(prefix)) names.add(rule.selectorText.slice(6));
   // As many in every theme, so that glyphs stand where they stand in the first one.
-  const list = Array.from({ length: 48 }, (_, index) => [...names][index % names.size]);
+  const list = Array.from({ length: MAXIMUM }, (_, index) => [...names][index % names.size]);
   document.querySelectorAll('.token-lines .l').forEach(line => {
-    if (line.childElementCount !== list.length)
-      line.replaceChildren(...list.map(() => Object.assign(document.createElement('span'), { textContent: 'Tn ' })));
-    [...line.children].forEach((token, index) => { token.className = list[index]; });
+    if (!line.tokens) {
+      line.tokens = list.map(() => Object.assign(document.createElement('span'), { textContent: 'T ' }));
+      line.prepend(...line.tokens);
+    }
+    line.tokens.forEach((token, index) => { token.className = list[index]; });
   });
   return names.size;
-}"""
+}""".replace("MAXIMUM", str(MAXIMUM_COLORS))
 
 
 def render(program, arguments, text):
@@ -134,7 +137,7 @@ def measure(browser, html, themes, complete, numbered):
             for number, theme in enumerate(themes):
                 page.page.evaluate("t => { document.documentElement.dataset.theme = t }", theme)
                 count = page.page.evaluate(TOKENS, number if numbered else None)
-                if complete and not 12 < count <= 48:
+                if complete and not 12 < count <= MAXIMUM_COLORS:
                     raise SystemExit(f"{theme}: {count} colours of tokens were found")
                 # Glyphs stand in every theme where they stand in the first one.
                 items = items or page.find_glyphs()

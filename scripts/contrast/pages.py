@@ -37,7 +37,7 @@ def everything(text):
     parts += [
         block('swift {2} ins={3} del={4} title="a/title.swift" lineNumbers', CODE),
         block('swift {2} ins={3} del={4}', CODE),
-        block("diff", "--- a/one\n+++ b/one\n@@ -1,2 +1,2 @@ context\n same\n-old\n+new"),
+        block("diff", "--- a/one\n+++ b/one\n@@ -1,2 +1,2 @@ context\n same\n-old\n+new\n-all the same\n+all the others"),
         block("", "without a language"), "$$\nx^2\n$$\n", block("mermaid", "graph TD; A-->B"),
         f"<details><summary>Summary</summary>\n\n{text}\n\n</details>\n",
     ]
@@ -106,7 +106,7 @@ def conversation():
     call("Bash", {"command": "make test", "description": "Run it"}, "\n".join(terminal_output()))
     call("Bash", {"command": "false"}, "error: \x1b[31mred\x1b[m\nno", is_error=True)
     call("Read", {"file_path": "/a/b.swift"}, "     1→let a = 1 // one\n     2→let b = \"two\"")
-    call("Edit", {"file_path": "/a/b.swift", "old_string": "let a = 1 // one\nlet c = [2]", "new_string": "let a = \"x\" // one\nlet c = [3]"}, "ok")
+    call("Edit", {"file_path": "/a/b.swift", "old_string": "let a = 1 // one\nlet c = [2] // this", "new_string": "let a = \"x\" // one\nlet c = [3] // that"}, "ok")
     call("Grep", {"pattern": "a", "output_mode": "content", "-n": True}, "/a/b.swift:1:let a = 1\n/a/b.swift:2:let b")
     call("TodoWrite", {"todos": [
         {"content": "one", "status": "completed", "activeForm": "one"},
