@@ -55,17 +55,16 @@ public struct Color: Hashable, Sendable {
 
   /// The colour as `#rrggbb`, or as `#rrggbbaa` if it is not opaque. Lower case.
   public var hex: String {
-    let digits = alpha == 255 ? 6 : 8
-    let shift = UInt32(8 - digits) * 4
-    return String(unsafeUninitializedCapacity: 9) { bytes in
-      bytes[0] = UInt8(ascii: "#")
-      var rest = word >> shift
-      for index in stride(from: digits, to: 0, by: -1) {
-        let digit = UInt8(truncatingIfNeeded: rest & 0xF)
-        bytes[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        rest >>= 4
-      }
-      return 1 + digits
+    var bytes = [UInt8(ascii: "#")]
+    appendDigits(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the digits of ``hex`` in ASCII, without `#`.
+  package func appendDigits(to bytes: inout [UInt8]) {
+    for shift in stride(from: UInt32(28), through: alpha == 255 ? 8 : 0, by: -4) {
+      let digit = UInt8(truncatingIfNeeded: word >> shift & 0xF)
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 
