@@ -130,6 +130,14 @@ import Testing
     }
   }
 
+  /// The opener of an instruction or a section within another one may close where the other one does not.
+  @Test(arguments: [
+    "<?a<??> b", "<?a b<??> c <?d?> e", "<?a<?b<???> c", "<![CDATA[a<![CDATA[]]> b", "<?a]<?b]]?> c",
+  ])
+  func contentWithinContent(text: String) {
+    compare(Array(text.utf8), MarkdownOptions(), text) { 1 }
+  }
+
   /// Definitions that come late, change while they are typed, and come twice.
   @Test(arguments: [
     "[a] and [A]\n\n- [a]\n\n> [^n] [^m]\n\n[a]: /one 'title'\n\n[^m]: two [a]\n\n[^n]: one[^m]\n[a]: /other\n",

@@ -13,8 +13,6 @@ struct EndGaps {
   enum ClosingDelimiter: Equatable, BitwiseCopyable {
     /// A run of backticks of this length.
     case ticks(Int)
-    /// The end of a tag's arbitrary content.
-    case content(InlineTag.ContentEnd)
     /// The closing delimiter of a formula.
     case formula(MathSpan.Delimiter)
     /// A space or a `<`, which ends an address.
@@ -22,6 +20,9 @@ struct EndGaps {
   }
 
   private var gaps: [(end: ClosingDelimiter, range: Range<Int>)] = []
+  /// The last range of arbitrary content of each kind that contains no end, from its opener, with the state of
+  /// the tag at the end of the range.
+  private var contents: [(range: Range<Int>, tag: InlineTag)] = []
 
   /// Returns the offset to which a search from `start` can skip.
   func skip(to end: ClosingDelimiter, from start: Int) -> Int {
@@ -40,8 +41,29 @@ struct EndGaps {
     gaps[index].range = extends ? known.lowerBound..<max(known.upperBound, stop) : start..<stop
   }
 
+  /// Returns the offset to which an opener at `start` can skip within arbitrary content, and the state of its
+  /// tag there; nil if nothing is known.
+  ///
+  /// - Precondition: The opener is in content with this end, behind a byte that cannot be part of the end.
+  func unclosedContent(_ end: InlineTag.ContentEnd, from start: Int) -> (next: Int, tag: InlineTag)? {
+    guard let known = contents.first(where: { $0.tag.end == end }), known.range.contains(start) else {
+      return nil
+    }
+    return (known.range.upperBound, known.tag)
+  }
+
+  /// Records that the content of an opener at `start` does not end before `stop`, where its tag has this state.
+  mutating func note(_ tag: InlineTag, from start: Int, to stop: Int) {
+    guard let index = contents.firstIndex(where: { $0.tag.end == tag.end }) else {
+      return contents.append((start..<stop, tag))
+    }
+    let known = contents[index].range
+    if !known.contains(start) || known.upperBound < stop { contents[index] = (start..<stop, tag) }
+  }
+
   /// Discards what is known about the text after an offset.
   mutating func truncate(to offset: Int) {
+    contents.removeAll { $0.range.upperBound > offset }
     for index in gaps.indices { gaps[index].range = gaps[index].range.clamped(to: 0..<max(offset, 0)) }
   }
 }

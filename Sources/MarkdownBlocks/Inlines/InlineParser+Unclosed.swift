@@ -101,16 +101,15 @@ extension InlineParser {
         position += 1
         return
       case .more:
-        // If one tag of this kind is unclosed, a later one is, too.
-        if let end = tag.end(behind: text[index - 1]) {
-          index = max(index, gaps.skip(to: .content(end), from: index))
+        // From here on, a preceding opener of this kind that is unclosed has the same states.
+        if let end = tag.end(behind: text[index - 1]),
+          let known = gaps.unclosedContent(end, from: position), known.next > index
+        {
+          (index, tag) = known
         }
       }
     }
-    if let awaited = tag.end {
-      while index > position, tag.end(behind: text[index - 1]) == nil { index -= 1 }
-      gaps.note(.content(awaited), from: position, to: index)
-    }
+    if tag.end != nil { gaps.note(tag, from: position, to: index) }
     flushText()
     addUnclosed(.tag(tag), before: checkpoint, seen: end)
     position += 1
@@ -123,6 +122,7 @@ extension InlineParser {
   func closedConstruct() -> InlineCheckpoint? {
     guard !unclosed.isEmpty else { return nil }
     var open: [MathSpan.Delimiter] = []
+    var contents: [InlineTag] = []
     var kept = 0
     defer { unclosed.removeLast(unclosed.count - kept) }
     for index in unclosed.indices {
@@ -139,6 +139,11 @@ extension InlineParser {
       // Everything after the first closed construct is rolled back.
       if answer == .ends { return unclosed[index].checkpoint }
       guard answer == .more else { continue }
+      if case .tag(let tag) = unclosed[index].kind, tag.end != nil {
+        // The end of this content also ends that of a preceding opener in the same state.
+        guard !contents.contains(tag) else { continue }
+        contents.append(tag)
+      }
       if kept < index { unclosed[kept] = unclosed[index] }
       kept += 1
     }
@@ -247,7 +252,7 @@ extension InlineParser.UnclosedConstruct.ConstructKind {
     switch (self, other) {
     case (.ticks(let length), .ticks(let otherLength)): length == otherLength
     case (.title(let close), .title(let otherClose)): close == otherClose
-    case (.tag(let tag), .tag(let otherTag)): tag.end != nil && tag.end == otherTag.end
+    case (.tag(let tag), .tag(let otherTag)): tag.end != nil && tag == otherTag
     default: false
     }
   }

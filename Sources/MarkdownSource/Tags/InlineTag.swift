@@ -1,6 +1,6 @@
 /// A state machine for the text after `<`: a tag, comment, processing instruction, declaration or CDATA
 /// section (GFM 6.10). It can pause after any byte.
-package struct InlineTag: BitwiseCopyable {
+package struct InlineTag: Equatable, BitwiseCopyable {
   package enum ScanResult { case more, ends, fails }
 
   private enum TagState: UInt8, BitwiseCopyable {

@@ -13,6 +13,8 @@ extension GrowingText {
     GrowingText(fragments: [".<?"]),
     GrowingText(fragments: ["<![CDATA["]),
     GrowingText(head: "> [!NOTE]\n> ", fragments: ["[!NOTE]]]><![CDATA[+ "], tail: "\n|-"),
+    GrowingText(fragments: ["<?", "]"]),
+    GrowingText(fragments: ["<![CDATA[x", "]]"]),
     GrowingText(fragments: [" ````\n```\n "]),
     // ansi: the end of a word was looked for at each of its characters.
     GrowingText(fragments: ["$$![$"]),
@@ -42,6 +44,8 @@ extension GrowingText {
     GrowingText(head: "- ", fragments: [" a a", " </div>"], tail: "[^a]"),
     GrowingText(head: "<!--", fragments: ["$$$$"]),
     GrowingText(head: "```latex\n", fragments: ["#"]),
+    // streams: sections that ended with a piece were each searched on their own.
+    GrowingText(fragments: ["|-<![CDATA["]),
     // streams: a word was parsed and sent again as long as a mail address, a reference or a name could go on in it.
     GrowingText(fragments: ["."]),
     GrowingText(fragments: ["$---h"]),
