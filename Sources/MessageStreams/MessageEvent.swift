@@ -75,7 +75,7 @@ struct MessageEventLog {
 /// skipped.brokenLines = 2
 /// skipped.summary  // "skipped 2 broken lines"
 /// ```
-public struct SkippedInput: Hashable, Sendable {
+public struct SkippedInput: Hashable, Codable, Sendable {
   /// The number of lines, or pieces between lines, that are not JSON.
   public var brokenLines = 0
   /// The number of events of unknown types, by type.

@@ -3,7 +3,7 @@
 /// ```swift
 /// counts.summary  // "3 secrets redacted (GitHub token 2, password in a URL 1)"
 /// ```
-public struct SecretCounts: Hashable, Sendable {
+public struct SecretCounts: Hashable, Codable, Sendable {
   /// The number of secrets of each kind.
   public private(set) var kinds: [String: Int] = [:]
 

@@ -38,7 +38,7 @@ struct StreamStoreTests {
   private static func events(_ first: Int, _ frames: [String], rendered: Int = 0) -> StreamStore.Publication {
     StreamStore.Publication(
       first: first, frames: frames.map { Array($0.utf8) },
-      progress: RenderProgress(rendered: rendered, memory: 0, input: "markdown", skipped: [], updates: first))
+      progress: RenderProgress(rendered: rendered, memory: 0, input: "markdown", counts: [], updates: first))
   }
 
   @Test func numbersMakeRepeatsHarmless() async throws {

@@ -7,9 +7,9 @@ internal import Synchronization
 /// reads.subscribe("ils:{p3}:ID:events", partition: 3, after: .init(17)) { entries in take(entries) }
 /// ```
 ///
-/// Each connection repeats `XREAD BLOCK` with all its keys. A change of the keys ends the wait with
-/// `CLIENT UNBLOCK`. The cost of one command for Redis grows with the number of keys, so that the pause
-/// between two commands grows with it, and the share of the processor stays the same.
+/// Each connection repeats `XREAD BLOCK` with its keys, but names keys whose entries all come from this node only now
+/// and then. A change of the keys ends the wait with `CLIENT UNBLOCK`. The cost of one command for Redis grows with the
+/// number of keys, so that the pause between two commands grows with it, and the share of the processor stays the same.
 package final class BlockingReads: Sendable {
   package typealias Receive = @Sendable ([StreamEntry]) -> Void
 
@@ -34,12 +34,10 @@ package final class BlockingReads: Sendable {
     }
   }
 
-  /// A key that is read. Each subscription has a number of its own, so that ending one does not end a later
-  /// one.
-  package struct ReadSubscription: Hashable, Sendable {
-    fileprivate var key: String
+  /// A key that is read. Ending one does not end a later one of the same key.
+  package struct ReadSubscription: Sendable {
+    fileprivate var key: SubscribedKey
     fileprivate var partition: Int
-    fileprivate var number: Int
   }
 
   /// Calls `receive` with the entries after an entry, in order, until the subscription ends. A second
@@ -47,13 +45,23 @@ package final class BlockingReads: Sendable {
   @discardableResult package func subscribe(
     _ key: String, partition: Int, after id: StreamEntry.ID, _ receive: @escaping Receive
   ) -> ReadSubscription {
-    let number = loop(of: partition).subscribe(key, after: id, receive)
-    return ReadSubscription(key: key, partition: partition, number: number)
+    let key = SubscribedKey(key, after: id, receive)
+    loop(of: partition).subscribe(key)
+    return ReadSubscription(key: key, partition: partition)
+  }
+
+  /// Passes entries that this node has written to their subscription, which need not wait for Redis to return them.
+  ///
+  /// Passes nothing if nobody subscribed to the key here, or if the entries do not follow the last entry that the
+  /// subscription has: it gets them from Redis then, behind those of other nodes.
+  package func pass(_ entries: [StreamEntry], of key: String, partition: Int) {
+    guard let loop = loops.withLock({ $0[client.isCluster ? partition : 0] }) else { return }
+    loop.subscription(of: key)?.take(own: entries)
   }
 
   /// Ends a subscription. Has no effect if it was replaced.
   package func end(_ subscription: ReadSubscription) {
-    loop(of: subscription.partition).unsubscribe(subscription.key, subscription.number)
+    loop(of: subscription.partition).unsubscribe(subscription.key)
   }
 
   package func close() {
@@ -63,28 +71,8 @@ package final class BlockingReads: Sendable {
 
 /// The blocking reads on one connection.
 private final class ReadLoop: Sendable {
-  private struct LoopSubscription {
-    /// The arguments of `XREAD`, which are sent many times before they change: the key, and the last entry.
-    let key: [UInt8]
-    private(set) var place: [UInt8]
-    var receive: BlockingReads.Receive
-    /// Distinguishes this subscription from an earlier one of the same key, whose reply may still be on its
-    /// way.
-    var number: Int
-
-    init(key: String, after id: StreamEntry.ID, number: Int, _ receive: @escaping BlockingReads.Receive) {
-      self.key = Array(key.utf8)
-      self.receive = receive
-      self.number = number
-      place = Array(id.description.utf8)
-    }
-
-    mutating func advance(to id: StreamEntry.ID) { place = Array(id.description.utf8) }
-  }
-
   private struct LoopState {
-    var subscriptions: [String: LoopSubscription] = [:]
-    var lastNumber = 0
+    var subscriptions: [String: SubscribedKey] = [:]
     var isRunning = false
     var isClosed = false
     /// The connection that waits for Redis with the subscriptions of this version; nil if none waits.
@@ -102,10 +90,6 @@ private final class ReadLoop: Sendable {
   private static let block = Duration.milliseconds(1000)
   /// The minimum time between two commands, and the additional time for each key.
   private static let (pause, pausePerKey) = (Duration.milliseconds(2), Duration.microseconds(10))
-  /// The command without the keys and the places after which to read.
-  private static let command = RedisCommand(
-    "XREAD", "COUNT", "256", "BLOCK", "\(Int(block / .milliseconds(1)))", "STREAMS")
-
   init(client: RedisClient, number: Int) {
     self.client = client
     self.number = number
@@ -113,23 +97,18 @@ private final class ReadLoop: Sendable {
 
   var count: Int { state.withLock { $0.subscriptions.count } }
 
-  func subscribe(
-    _ key: String, after id: StreamEntry.ID, _ receive: @escaping BlockingReads.Receive
-  ) -> Int {
+  func subscribe(_ key: SubscribedKey) {
     change { state in
-      state.lastNumber += 1
-      if !state.isClosed {
-        state.subscriptions[key] = LoopSubscription(
-          key: key, after: id, number: state.lastNumber, receive)
-      }
-      return state.lastNumber
+      if !state.isClosed { state.subscriptions[key.name] = key }
     }
   }
 
-  func unsubscribe(_ key: String, _ number: Int) {
+  func subscription(of name: String) -> SubscribedKey? { state.withLock { $0.subscriptions[name] } }
+
+  func unsubscribe(_ key: SubscribedKey) {
     // The wait continues: an entry of this key is dropped when it arrives.
     state.withLock { state in
-      if state.subscriptions[key]?.number == number { state.subscriptions[key] = nil }
+      if state.subscriptions[key.name] === key { state.subscriptions[key.name] = nil }
     }
   }
 
@@ -140,19 +119,18 @@ private final class ReadLoop: Sendable {
     }
   }
 
-  private func change<Result: Sendable>(_ body: (inout LoopState) -> Result) -> Result {
-    let (result, starts, wakes) = state.withLock { state in
-      let result = body(&state)
+  private func change(_ body: (inout LoopState) -> Void) {
+    let (starts, wakes) = state.withLock { state in
+      body(&state)
       state.version += 1
       let starts = !state.isRunning && !state.isClosed
       if starts { state.isRunning = true }
       let wakes = state.waiting != nil && !state.isWaking
       if wakes { state.isWaking = true }
-      return (result, starts, wakes)
+      return (starts, wakes)
     }
     if starts { Task { await run() } }
     if wakes { Task { await wake() } }
-    return result
   }
 
   /// Ends the wait of the blocked connection, until it no longer waits with old subscriptions.
@@ -181,25 +159,33 @@ private final class ReadLoop: Sendable {
         if state.subscriptions.isEmpty { state.isRunning = false }
         return (state.subscriptions, state.version)
       }
-      guard let anyKey = work.keys.first else { break }
+      if work.isEmpty { break }
       let start = ContinuousClock.now
-      do throws(RedisError) {
-        let wanted = try await client.node(for: anyKey)
-        if connection?.node !== wanted || connection?.connection.isOpen != true {
-          connection?.connection.close()
-          connection = nil
-          connection = (wanted, try await wanted.openAnother(name: client.settings.name + "-reads"))
-        }
-        if let connection { try await read(work, version, connection) }
-      } catch {
-        if error.code == "MOVED" {
-          _ = client.redirected(error, key: anyKey)
-        } else {
-          // Redis is away, or the slot is on its way to another node.
-          try? await Task.sleep(for: .milliseconds(50))
+      var due: [SubscribedKey] = []
+      var end = start + Self.block
+      for subscription in work.values {
+        let time = subscription.due
+        if time <= start { due.append(subscription) } else { end = min(end, time) }
+      }
+      if let first = due.first {
+        do throws(RedisError) {
+          let wanted = try await client.node(for: first.name)
+          if connection?.node !== wanted || connection?.connection.isOpen != true {
+            connection?.connection.close()
+            connection = nil
+            connection = (wanted, try await wanted.openAnother(name: client.settings.name + "-reads"))
+          }
+          if let connection { try await read(due, of: work, version, for: end - start, connection) }
+        } catch {
+          if error.code == "MOVED" {
+            _ = client.redirected(error, key: first.name)
+          } else {
+            // Redis is away, or the slot is on its way to another node.
+            try? await Task.sleep(for: .milliseconds(50))
+          }
         }
       }
-      let pause = Self.pause + Self.pausePerKey * work.count - (ContinuousClock.now - start)
+      let pause = Self.pause + Self.pausePerKey * due.count - (ContinuousClock.now - start)
       if pause > .zero { try? await Task.sleep(for: pause) }
     }
     connection?.connection.close()
@@ -208,16 +194,20 @@ private final class ReadLoop: Sendable {
   /// Waits for entries once, and passes them on.
   ///
   /// - Parameters:
-  ///   - work: The subscriptions.
+  ///   - due: The subscriptions to read.
+  ///   - work: All subscriptions.
   ///   - version: Their version. Nothing is read if they have changed since, apart from ended ones.
+  ///   - time: The longest wait.
   private func read(
-    _ work: [String: LoopSubscription], _ version: Int,
+    _ due: [SubscribedKey], of work: [String: SubscribedKey], _ version: Int, for time: Duration,
     _ connection: (node: RedisNode, connection: RedisConnection)
   ) async throws(RedisError) {
-    var command = Self.command
-    command.arguments.reserveCapacity(command.arguments.count + 2 * work.count)
-    for subscription in work.values { command.arguments.append(subscription.key) }
-    for subscription in work.values { command.arguments.append(subscription.place) }
+    // Zero would be a wait without an end.
+    let milliseconds = max(1, Int(time / .milliseconds(1)))
+    var command = RedisCommand("XREAD", "COUNT", "256", "BLOCK", "\(milliseconds)", "STREAMS")
+    command.arguments.reserveCapacity(command.arguments.count + 2 * due.count)
+    for subscription in due { command.arguments.append(Array(subscription.name.utf8)) }
+    for subscription in due { command.arguments.append(subscription.argument) }
     let isCurrent = state.withLock { state in
       let isCurrent = state.version == version
       if isCurrent { state.waiting = (connection.connection, connection.node, version) }
@@ -225,18 +215,14 @@ private final class ReadLoop: Sendable {
     }
     guard isCurrent else { return }
     defer { state.withLock { $0.waiting = nil } }
-    let reply = try await connection.connection.send(command, extra: Self.block)
+    let reply = try await connection.connection.send(command, extra: time)
     for stream in reply.elements {
       let parts = stream.elements
-      guard parts.count == 2, let key = parts[0].text, let subscription = work[key] else { continue }
-      let entries = parts[1].elements.compactMap { StreamEntry($0) }
-      guard let last = entries.last else { continue }
-      let isSubscribed = state.withLock { state in
-        guard state.subscriptions[key]?.number == subscription.number else { return false }
-        state.subscriptions[key]?.advance(to: last.id)
-        return true
+      guard parts.count == 2, let name = parts[0].text, let subscription = work[name] else { continue }
+      // A subscription that was ended or replaced meanwhile gets nothing more.
+      if self.subscription(of: name) === subscription {
+        subscription.take(parts[1].elements.compactMap { StreamEntry($0) })
       }
-      if isSubscribed { subscription.receive(entries) }
     }
   }
 }

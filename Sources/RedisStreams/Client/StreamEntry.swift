@@ -20,6 +20,11 @@ package struct StreamEntry: Hashable, Sendable {
   /// The field names and values, alternating.
   package var fields: [[UInt8]]
 
+  package init(id: ID, fields: [[UInt8]]) {
+    self.id = id
+    self.fields = fields
+  }
+
   package init?(_ value: RedisValue) {
     let parts = value.elements
     guard parts.count == 2, let words = parts[0].text?.split(separator: "-"), words.count == 2,
@@ -31,8 +36,7 @@ package struct StreamEntry: Hashable, Sendable {
 
   /// The value of a field; nil if the entry does not contain the field.
   package subscript(name: String) -> [UInt8]? {
-    let wanted = Array(name.utf8)
-    for index in stride(from: 0, to: fields.count - 1, by: 2) where fields[index] == wanted {
+    for index in stride(from: 0, to: fields.count - 1, by: 2) where fields[index].elementsEqual(name.utf8) {
       return fields[index + 1]
     }
     return nil

@@ -3,9 +3,9 @@
 -- ARGV: owner, number or '', text, quarters of tokens, token or '', repeat ('1' or ''),
 --       greatest bytes, greatest bytes not rendered yet, greatest memory, keep ms, keep owner ms,
 --       '1' if the client has no room for the text, or ''
--- Returns {what, chunks, bytes, client}.
+-- Returns {what, chunks, bytes, client, milliseconds since the stream was created if the chunk was appended now}.
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'state', 'chunks', 'bytes', 'rendered', 'memory', 'touched',
-  'created', 'client')
+  'created', 'client', 'quarters')
 if not meta[1] then
   local owner = redis.call('GET', KEYS[5])
   if not owner then return { 'unknown' } end
@@ -38,11 +38,11 @@ if ARGV[2] == '' then
 else
   redis.call('XADD', KEYS[2], chunks .. '-0', 'data', ARGV[3], 'elapsed', elapsed)
 end
-redis.call('HSET', KEYS[1], 'chunks', chunks, 'bytes', bytes, 'elapsed', elapsed, 'used', now)
-redis.call('HINCRBY', KEYS[1], 'quarters', ARGV[4])
+redis.call('HSET', KEYS[1], 'chunks', chunks, 'bytes', bytes, 'elapsed', elapsed, 'used', now,
+  'quarters', meta[10] + ARGV[4])
 if chunks == 1 or now - tonumber(meta[7]) > tonumber(ARGV[10]) / 8 then
   redis.call('HSET', KEYS[1], 'touched', now)
   for index = 1, 4 do redis.call('PEXPIRE', KEYS[index], ARGV[10]) end
   redis.call('PEXPIRE', KEYS[5], ARGV[11])
 end
-return { 'appended', chunks, bytes, meta[9] }
+return { 'appended', chunks, bytes, meta[9], elapsed }

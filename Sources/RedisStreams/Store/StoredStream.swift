@@ -53,7 +53,7 @@ package struct StoredStream: Sendable {
     lastEvent = number("event")
     progress = RenderProgress(
       rendered: number("rendered"), memory: number("memory"), input: fields["input"]?.text ?? "",
-      skipped: fields["skipped"]?.bytes ?? [], updates: number("update"))
+      counts: fields["counts"]?.bytes ?? [], updates: number("update"))
   }
 }
 
@@ -65,16 +65,16 @@ package struct RenderProgress: Hashable, Sendable {
   package var memory: Int
   /// The kind of the text, if it is known; otherwise empty.
   package var input: String
-  /// The counts of text that could not be parsed, encoded by the caller.
-  package var skipped: [UInt8]
+  /// The counts of what the renderer skipped and redacted, encoded by the caller.
+  package var counts: [UInt8]
   /// The number of the last update.
   package var updates: Int
 
-  package init(rendered: Int, memory: Int, input: String, skipped: [UInt8], updates: Int) {
+  package init(rendered: Int, memory: Int, input: String, counts: [UInt8], updates: Int) {
     self.rendered = rendered
     self.memory = memory
     self.input = input
-    self.skipped = skipped
+    self.counts = counts
     self.updates = updates
   }
 }

@@ -44,7 +44,7 @@ extension StreamStore {
     let progress = publication.progress
     var fields: [[UInt8]] = [
       Self.text("rendered"), Self.text(progress.rendered), Self.text("memory"), Self.text(progress.memory),
-      Self.text("input"), Self.text(progress.input), Self.text("skipped"), progress.skipped,
+      Self.text("input"), Self.text(progress.input), Self.text("counts"), progress.counts,
       Self.text("update"), Self.text(progress.updates),
     ]
     if publication.ends { fields += [Self.text("state"), Self.text("ended")] }
@@ -60,7 +60,14 @@ extension StreamStore {
     let reply = try await client.run(
       StreamScripts.publish, keys: [stream.meta, stream.events, stream.snapshot, stream.leases],
       arguments: arguments + fields + publication.frames)
-    return reply.text.flatMap(PublishResult.init) ?? .fenced
+    let result = reply.text.flatMap(PublishResult.init) ?? .fenced
+    if result == .published {
+      let entries = publication.frames.enumerated().map { index, frame in
+        StreamEntry(id: StreamEntry.ID(publication.first + index), fields: [Self.text("frame"), frame])
+      }
+      reads.pass(entries, of: stream.events, partition: stream.partition)
+    }
+    return result
   }
 
   /// Returns streams whose lease has expired, at most a few of each partition.

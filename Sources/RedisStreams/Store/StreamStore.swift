@@ -234,8 +234,9 @@ package struct StreamStore: Sendable {
   package func append(
     _ chunk: Chunk, to id: String, owner: String, limits: StoreLimits
   ) async throws(RedisError) -> AppendResult {
+    let stream = keys.stream(id)
     let reply = try await client.run(
-      StreamScripts.append, keys: keys.stream(id).all,
+      StreamScripts.append, keys: stream.all,
       arguments: [
         Self.text(owner), chunk.number.map(Self.text) ?? [], chunk.bytes, Self.text(chunk.quarters),
         Self.text(String(chunk.token, radix: 36)), chunk.isRepeated ? Self.text(1) : [],
@@ -249,6 +250,12 @@ package struct StreamStore: Sendable {
     if reply.count > 1 { result.chunks = reply[1].number ?? 0 }
     if reply.count > 2 { result.bytes = reply[2].number ?? 0 }
     if reply.count > 3 { result.client = reply[3].text ?? "" }
+    if reply.count > 4, case .integer(let elapsed) = reply[4] {
+      let fields = [Self.text("data"), chunk.bytes, Self.text("elapsed"), Self.text(elapsed)]
+      reads.pass(
+        [StreamEntry(id: StreamEntry.ID(result.chunks), fields: fields)], of: stream.chunks,
+        partition: stream.partition)
+    }
     return result
   }
 

@@ -17,6 +17,12 @@ final class SharedClientUsage: Sendable {
     var sizes: [StreamID: Int] = [:]
     /// The last time at which text for a stream of the client arrived at this node.
     var lastUse = ContinuousClock.now
+
+    mutating func add(_ bytes: Int, to id: StreamID, size: Int) {
+      appended += bytes
+      sizes[id] = max(sizes[id] ?? 0, size)
+      lastUse = .now
+    }
   }
 
   private struct SharedCounts {
@@ -139,11 +145,7 @@ final class SharedClientUsage: Sendable {
     state.withLock { state in
       if state.streams.count > Self.mostStreams { state.streams = [:] }
       state.streams[id] = client
-      var known = state.clients[client] ?? Client()
-      known.appended += bytes
-      known.sizes[id] = max(known.sizes[id] ?? 0, size)
-      known.lastUse = .now
-      state.clients[client] = known
+      state.clients[client, default: Client()].add(bytes, to: id, size: size)
     }
   }
 
@@ -162,9 +164,11 @@ final class SharedClientUsage: Sendable {
 
   private func knownRoom(for bytes: Int, in id: StreamID) -> Bool? {
     state.withLock { state in
-      guard let client = state.streams[id], var known = state.clients[client] else { return nil }
-      known.lastUse = .now
-      state.clients[client] = known
+      guard let client = state.streams[id], let index = state.clients.index(forKey: client) else {
+        return nil
+      }
+      state.clients.values[index].lastUse = .now
+      let known = state.clients.values[index]
       return known.reported + known.appended - known.appendedInReport + bytes <= limits.bytes
     }
   }

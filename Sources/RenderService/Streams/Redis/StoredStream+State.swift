@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import MessageStreams
+internal import Redaction
 internal import RedisStreams
 internal import Rendering
 internal import RunFormatters
@@ -15,7 +16,9 @@ extension StoredStream {
   func state(_ id: StreamID, _ options: RequestOptions) -> StreamState {
     var counts = StreamCounts(
       bytes: bytes, approximateTokens: TokenCount(quarters: quarters).approximate, elapsed: elapsed)
-    counts.skipped = SkippedInput.read(json: progress.skipped)
+    if let stored = StoredCounts(json: progress.counts) {
+      (counts.skipped, counts.redacted) = (stored.skipped, stored.redacted)
+    }
     return StreamState(
       id: id, phase: StreamState.StreamPhase(phase), endReason: reason.flatMap(EndReason.init(rawValue:)),
       created: Double(created) / 1000, counts: counts, renderedBytes: progress.rendered,
@@ -51,29 +54,29 @@ extension EventLog.LogProgress {
   /// Returns the progress in the form of the store.
   func stored(memory: Int) -> RenderProgress {
     RenderProgress(
-      rendered: renderedBytes, memory: memory, input: input.name, skipped: skipped?.json ?? [],
-      updates: updates)
+      rendered: renderedBytes, memory: memory, input: input.name,
+      counts: StoredCounts(skipped: skipped, redacted: redacted).json, updates: updates)
   }
 }
 
-extension SkippedInput {
-  private struct SkippedInputWire: Codable {
-    var brokenLines: Int
-    var unknownTypes: [String: Int]
+/// The counts of a renderer, in the form of the store.
+private struct StoredCounts: Codable {
+  var skipped: SkippedInput?
+  var redacted: SecretCounts?
+
+  init(skipped: SkippedInput?, redacted: SecretCounts?) {
+    self.skipped = skipped
+    self.redacted = redacted
   }
 
-  /// The counts as JSON.
-  fileprivate var json: [UInt8] {
-    (try? JSONEncoder().encode(SkippedInputWire(brokenLines: brokenLines, unknownTypes: unknownTypes))).map(
-      Array.init)
-      ?? []
+  /// Returns nil if nothing is stored.
+  init?(json: [UInt8]) {
+    guard let stored = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+    self = stored
   }
 
-  fileprivate static func read(json: [UInt8]) -> SkippedInput? {
-    guard let wire = try? JSONDecoder().decode(SkippedInputWire.self, from: Data(json)) else { return nil }
-    var skipped = SkippedInput()
-    skipped.brokenLines = wire.brokenLines
-    skipped.unknownTypes = wire.unknownTypes
-    return skipped
+  /// The counts as JSON; empty if there are none.
+  var json: [UInt8] {
+    skipped == nil && redacted == nil ? [] : (try? JSONEncoder().encode(self)).map(Array.init) ?? []
   }
 }
