@@ -232,6 +232,7 @@ import Testing
     ("definitions that are used", { $0 == 0 ? "[a7] [a8]\n\n" : "[a\($0 + 1000)]: /x\n" }),
     ("definitions behind text", { $0 == 0 ? "[a]: /x\ntext " : "[a\($0 + 1000)]: /x and so on\n" }),
     ("a title without an end", { $0 == 0 ? "[a]: /x\n\"title " : "of many \(words)\n" }),
+    ("definitions before what may become a table", { $0 == 0 ? "[a]: /x\n" : "--> of many \(words)\n" }),
     ("an item of many blocks", { ($0 == 0 ? "- a\n" : "") + "  # head \($0 + 1000)\n" }),
     // Not as long as five pieces, since all of them would be cut at the same place.
     ("footnotes alone", { "[^\($0)]: Note[^\($0 + 1)] of \(words).\n\n" }),

@@ -41,6 +41,15 @@ extension BlockParser {
     return taken.next < node.text.end
   }
 
+  mutating func beginsWithDefinition(_ index: NodeIndex) -> Bool {
+    var known = knownDefinitions(of: index)
+    guard known.count == 0 else { return true }
+    let before = definitions.count
+    addDefinitions(to: &known, of: index, onlyFinal: false)
+    definitions.truncate(to: before)
+    return known.count > 0
+  }
+
   /// Converts the definitions of a paragraph back to text.
   mutating func takeBackDefinitions(of index: NodeIndex) {
     let known = knownDefinitions(of: index)

@@ -42,9 +42,10 @@ extension BlockParser {
   /// input bounds the output.
   static let maximumPaddedCells = 1 << 19
 
-  /// The maximum length of a paragraph that an underline can turn into a heading, in bytes. While an
-  /// underline is typed, the whole paragraph changes its kind, and back.
-  static let maximumHeading = 2000
+  /// The maximum length of a paragraph that its last line can change as a whole, in bytes: an underline makes
+  /// it a heading, and a table makes its definitions text. While the line is typed, the whole paragraph
+  /// changes, and back.
+  static let maximumChangingParagraph = 2000
 
   mutating func openHeading(in container: NodeIndex, marker: Int) -> NodeIndex {
     var level: UInt8 = 0
@@ -89,7 +90,7 @@ extension BlockParser {
     if isParagraph {
       if begunAlignments(under: lastLine(of: nodes[container])) != nil { return nil }
       let level = setextUnderline()
-      if level > 0, nodes[container].text.end - nodes[container].text.start <= BlockParser.maximumHeading {
+      if level > 0, nodes[container].text.count <= BlockParser.maximumChangingParagraph {
         // If the paragraph consists only of definitions, the underline becomes its text.
         guard takeDefinitions(of: container) else { return container }
         let end = line.sourceEnd

@@ -52,6 +52,9 @@ extension BlockParser {
       let found = tables.delimiterRow.read(line, columns: columns, &stretches)
         ?? begunAlignments(under: header)
     else { return nil }
+    if node.text.count > BlockParser.maximumChangingParagraph, beginsWithDefinition(paragraphIndex) {
+      return nil
+    }
     var headerScan = RowScan()
     _ = headerScan.count(text.base + header.start, length: header.end - header.start, origin: -1)
 
