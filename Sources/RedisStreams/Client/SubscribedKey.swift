@@ -4,8 +4,8 @@ internal import Synchronization
 ///
 /// ```swift
 /// let events = SubscribedKey("ils:{p3}:ID:events", after: .init(17)) { entries in take(entries) }
-/// events.take(own: published)
-/// events.take(replied)
+/// events.take([StreamEntry(id: .init(18), fields: [])])       // from Redis
+/// events.take(own: [StreamEntry(id: .init(19), fields: [])])  // published by this node
 /// ```
 ///
 /// What this node writes need not come back through Redis. Where all entries of a key come from this node, Redis is
