@@ -46,6 +46,9 @@ extension GrowingText {
     GrowingText(head: "```latex\n", fragments: ["#"]),
     // streams: sections that ended with a piece were each searched on their own.
     GrowingText(fragments: ["|-<![CDATA["]),
+    // streams: a paragraph that began with a definition was sent anew at each dash that might begin a table.
+    GrowingText(head: "[a]: ", fragments: ["\n-->w"]),
+    GrowingText(head: "[a]: ", fragments: ["\\\n---"]),
     // streams: a word was parsed and sent again as long as a mail address, a reference or a name could go on in it.
     GrowingText(fragments: ["."]),
     GrowingText(fragments: ["$---h"]),
