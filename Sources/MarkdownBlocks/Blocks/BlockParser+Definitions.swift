@@ -41,6 +41,7 @@ extension BlockParser {
     return taken.next < node.text.end
   }
 
+  /// Returns whether an open paragraph begins with a link definition. The definition stays part of its text.
   mutating func beginsWithDefinition(_ index: NodeIndex) -> Bool {
     var known = knownDefinitions(of: index)
     guard known.count == 0 else { return true }

@@ -8,8 +8,8 @@ internal import Synchronization
 /// events.take(own: [StreamEntry(id: .init(19), fields: [])])  // published by this node
 /// ```
 ///
-/// What this node writes need not come back through Redis. Where all entries of a key come from this node, Redis is
-/// asked for others less and less often, at least once in ``longestRest``.
+/// Entries that this node has written are passed on without being read from Redis. If all entries of a key come from
+/// this node, Redis is asked for others less and less often, at least once in ``longestRest``.
 final class SubscribedKey: Sendable {
   private struct Place {
     /// The last entry that was passed on.
