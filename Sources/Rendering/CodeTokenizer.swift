@@ -11,7 +11,8 @@ final class CodeTokenizer {
   /// Tokenizes diffs; nil for other languages.
   private let diff: DiffTokenizer?
   /// The document's scope stack for each of the tokenizer's stacks, or `unmapped`.
-  private var stacks: [ScopeStackID] = []
+  // Unchecked: each token needs it, and no other access can begin during one.
+  @exclusivity(unchecked) private var stacks: [ScopeStackID] = []
   private var scratch: [Token] = []
   private let cancellation = Cancellation.current
 
@@ -79,7 +80,8 @@ final class CodeTokenizer {
     if let diff { return diff.stack(for: list, in: &scopes) }
     guard list != .empty else { return .empty }
     let index = Int(list.rawValue)
-    if index < stacks.count, stacks[index] != Self.unmapped { return stacks[index] }
+    let known = index < stacks.count ? stacks[index] : Self.unmapped
+    if known != Self.unmapped { return known }
     let stack = scopes.push(
       tokenizer.innermostScope(of: list), onto: stack(for: tokenizer.parent(of: list), in: &scopes))
     if index >= stacks.count {

@@ -45,6 +45,8 @@ public struct ScopeTable: Hashable, Sendable {
   /// the next free slot. 0 marks a free slot. The number of slots is a power of two, and at most three
   /// quarters are used.
   private var places: [UInt32] = []
+  /// The hash of each entry, so that a growing index reads no names.
+  private var hashes: [UInt32] = []
 
   /// The maximum number of names in a stack from an untrusted source: more than a tokenizer's nesting
   /// produces.
@@ -90,27 +92,33 @@ public struct ScopeTable: Hashable, Sendable {
   /// Returns the identifier of `parent` with `name` on top, and adds the stack if it is new. O(1).
   public mutating func push(_ name: String, onto parent: ScopeStackID) -> ScopeStackID {
     let entry = ScopeEntry(parent: parent, name: name)
+    let hash = UInt32(truncatingIfNeeded: entry.hashValue)
     if 4 * (entries.count + 1) > 3 * places.count { enlarge() }
-    let place = place(of: entry)
+    let place = place(of: hash) { hashes[$0] == hash && entries[$0] == entry }
     if places[place] != 0 { return ScopeStackID(rawValue: places[place]) }
     // Grow by a quarter instead of doubling, because every session has a table.
-    if entries.count == entries.capacity { entries.reserveCapacity(entries.count + entries.count / 4 + 8) }
+    if entries.count == entries.capacity {
+      let capacity = entries.count + entries.count / 4 + 8
+      entries.reserveCapacity(capacity)
+      hashes.reserveCapacity(capacity)
+    }
     entries.append(entry)
+    hashes.append(hash)
     places[place] = UInt32(entries.count)
     return ScopeStackID(rawValue: UInt32(entries.count))
   }
 
-  /// Returns the slot that holds an entry's identifier, or the free slot for it.
-  private func place(of entry: ScopeEntry) -> Int {
+  /// Returns the slot of the entry with this hash that `isEqual` accepts by its index, or the free slot for it.
+  private func place(of hash: UInt32, _ isEqual: (Int) -> Bool) -> Int {
     let mask = places.count - 1
-    var place = entry.hashValue & mask
-    while places[place] != 0, entries[Int(places[place]) - 1] != entry { place = (place + 1) & mask }
+    var place = Int(hash) & mask
+    while places[place] != 0, !isEqual(Int(places[place]) - 1) { place = (place + 1) & mask }
     return place
   }
 
   private mutating func enlarge() {
     places = Array(repeating: 0, count: max(2 * places.count, 8))
-    for (index, entry) in entries.enumerated() { places[place(of: entry)] = UInt32(index + 1) }
+    for (index, hash) in hashes.enumerated() { places[place(of: hash) { _ in false }] = UInt32(index + 1) }
   }
 
   /// The names of a stack, outermost first; empty for an unknown identifier.

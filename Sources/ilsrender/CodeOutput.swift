@@ -31,6 +31,8 @@ struct CodeOutput {
   /// are computed again when there are new ones.
   private static let bytesPerStack = 16
 
+  private static let linesPerWrite = 128
+
   /// Creates an output.
   ///
   /// - Parameters:
@@ -92,8 +94,16 @@ struct CodeOutput {
     if let theme, sheet != nil { theme.extend(&sheet!, for: parts.scopes) }
     if !hasBegun { try StandardOutput.write(header(sheet)) }
     hasBegun = true
-    var lines = ByteSink()
-    stream.write(part: code, sheet: sheet, isLast: isLast, into: &lines)
-    try StandardOutput.write(lines.bytes)
+    // A small buffer that is used again stays in the cache, and takes few pages.
+    var text = ByteSink()
+    var lines = code.lines[...]
+    repeat {
+      var part = code
+      part.lines = Array(lines.prefix(Self.linesPerWrite))
+      lines = lines.dropFirst(Self.linesPerWrite)
+      stream.write(part: part, sheet: sheet, isLast: isLast && lines.isEmpty, into: &text)
+      try text.withBytes { try StandardOutput.write($0) }
+      text.removeAll()
+    } while !lines.isEmpty
   }
 }

@@ -17,6 +17,7 @@ extension RenderCommand {
   func run() throws {
     try checkCombination()
     let context = RenderContext()
+    context.keepUntilExit()
     if let name = outputs.output {
       let output = try OutputFile(name, besides: file)
       do {

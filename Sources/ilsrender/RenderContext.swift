@@ -15,6 +15,13 @@ final class RenderContext {
   var isPartial = false
   private var catalog: Catalog?
 
+  // Unsafe: only the main thread renders.
+  nonisolated(unsafe) private static var lasting: [RenderContext] = []
+
+  /// Leaves the memory to the end of the process, which frees it at once. Piece by piece it takes longer than
+  /// rendering a short document.
+  func keepUntilExit() { Self.lasting.append(self) }
+
   /// Returns the catalog of grammars and themes. Calls `make` on the first use only.
   func catalog(_ make: () throws -> Catalog) rethrows -> Catalog {
     if let catalog { return catalog }

@@ -21,11 +21,13 @@ enum StandardOutput {
     return capture ?? []
   }
 
-  static func write(_ bytes: [UInt8]) throws {
+  static func write(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try write($0) } }
+
+  static func write(_ bytes: UnsafeRawBufferPointer) throws {
     if capture != nil {
       capture? += bytes
-    } else if let rest = pager?.take(bytes) {
-      if !rest.isEmpty { try writeDirectly(rest) }
+    } else if let rest = pager?.take(Array(bytes)) {
+      if !rest.isEmpty { try rest.withUnsafeBytes { try writeDirectly($0) } }
     } else {
       try writeDirectly(bytes)
     }
@@ -37,12 +39,12 @@ enum StandardOutput {
     defer { TerminalQuery.awaitLateResponse() }
     guard let rest = pager?.finish() else { return }
     pager = nil
-    if !rest.isEmpty { try writeDirectly(rest) }
+    if !rest.isEmpty { try rest.withUnsafeBytes { try writeDirectly($0) } }
   }
 
-  private static func writeDirectly(_ bytes: [UInt8]) throws {
+  private static func writeDirectly(_ bytes: UnsafeRawBufferPointer) throws {
     do {
-      try bytes.withUnsafeBytes { _ = try FileDescriptor.standardOutput.writeAll($0) }
+      _ = try FileDescriptor.standardOutput.writeAll(bytes)
     } catch Errno.brokenPipe {
       ProcessExit.byClosedPipe()
     } catch let error as Errno {

@@ -31,7 +31,10 @@ import Testing
       if let record = data.entry(.theme, id) { readTheme(record.bytes, data) }
     }
     if let patterns = CompiledPatterns(data) {
-      for source in ["\\b(if|else)\\b", "a", "x", "y", ""] { _ = patterns.facts(of: Array(source.utf8)) }
+      for source in ["\\b(if|else)\\b", "a", "x", "y", ""] {
+        let bytes = Array(source.utf8)
+        _ = patterns.entry(of: bytes, hash: Checksum.of(bytes))?.program.contents()
+      }
     }
     let library = GrammarLibrary(folders: [], base: CompiledFolder(data))
     _ = library.languages.all.count
@@ -117,6 +120,84 @@ import Testing
       }
       if Bool.random(using: &random) { damaged.removeLast(Int.random(in: 0..<200, using: &random)) }
       readAll(Self.repaired(damaged))
+    }
+  }
+
+  /// What a record says of a program, as `CompiledPatterns` reads it.
+  private func readProgram(_ bytes: [UInt8], sets: [ByteSet257]) -> ProgramContents? {
+    bytes.withUnsafeBytes { bytes in
+      var reader = RecordReader(bytes)
+      return ProgramContents(reading: &reader) { sets.indices.contains($0) ? sets[$0] : nil }
+    }
+  }
+
+  private func record(_ contents: ProgramContents) -> (bytes: [UInt8], sets: [ByteSet257]) {
+    var writer = RecordWriter()
+    var sets: [ByteSet257] = []
+    contents.append(to: &writer) { set in
+      sets.append(set)
+      return sets.count - 1
+    }
+    return (writer.bytes, sets)
+  }
+
+  private static let patterns = [
+    #"(?<=\.)\b(if|else|elsewhere)\b\s*(\()?"#, #"(a|b|[^c-f\x{100}-\x{200}])*?(x{2,3})+\2"#,
+    #"(?i)(?:struct|class)(?!\w)|\G[ \t]+$|(?>ab?|c|d|e|f)g"#,
+  ]
+
+  /// A program that refers to something outside of its tables would read foreign memory.
+  @Test(arguments: patterns) func aProgramStaysInsideItsTables(_ pattern: String) throws {
+    let contents = try #require(ProgramContents(Array(pattern.utf8)))
+    let (bytes, sets) = record(contents)
+    #expect(readProgram(bytes, sets: sets) == contents)
+    var refused = 0
+    for index in contents.code.indices {
+      for change: (inout MatchProgram.Instruction) -> Void in [
+        { $0.next = 6_000 }, { $0.filter = 6_000 }, { $0.a = 100_000 }, { $0.b = 100_000 },
+        { $0.c = 100_000 },
+      ] {
+        var damaged = contents
+        change(&damaged.code[index])
+        let (bytes, sets) = record(damaged)
+        guard let read = readProgram(bytes, sets: sets) else {
+          refused += 1
+          continue
+        }
+        #expect(read == damaged)
+        // These operands are a byte, a number of repetitions, or are not looked at.
+        let instruction = read.code[index]
+        #expect(instruction.next < 6_000 && instruction.filter < 6_000)
+        switch instruction.operation {
+        case .literal, .foldedLiteral, .peekLiteral, .dispatch:
+          #expect(instruction.a < 100_000 && instruction.b < 100_000)
+        case .filteredChoice:
+          #expect(instruction.a < 100_000 && instruction.b < 100_000 && instruction.c < 100_000)
+        case .keywords, .skipIfEmpty: #expect(instruction.a < 100_000 && instruction.b < 100_000)
+        case .set, .peekSet, .behindSet, .run, .greedyRun, .lazyRun, .choice, .lookAhead, .lookBehind,
+          .atomic,
+          .save, .mark, .backReference:
+          #expect(instruction.a < 100_000)
+        case .accept, .fail, .byte, .stepBack, .atOrigin, .wordBoundary, .lineStart, .lineEnd, .textStart,
+          .textEnd, .textEndOrNewline, .searchStart:
+          break
+        }
+      }
+    }
+    #expect(refused > contents.code.count)
+  }
+
+  @Test(arguments: patterns) func aDamagedProgramIsRefusedOrSound(_ pattern: String) throws {
+    let (bytes, sets) = record(try #require(ProgramContents(Array(pattern.utf8))))
+    for index in bytes.indices {
+      #expect(readProgram(Array(bytes[..<index]), sets: sets) == nil)
+      for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
+        var damaged = bytes
+        damaged[index] = value
+        guard let read = readProgram(damaged, sets: sets) else { continue }
+        let (again, itsSets) = record(read)
+        #expect(readProgram(again, sets: itsSets) == read)
+      }
     }
   }
 

@@ -91,18 +91,21 @@ import Testing
     }
   }
 
-  @Test func knowsTheFactsAboutPatterns() throws {
+  @Test func knowsTheFactsAndThePrograms() throws {
     let data = try #require(Self.data)
     let patterns = try #require(CompiledPatterns(data))
     for scope in Self.sources.scopes {
       for text in try Self.sources.contents(scope: scope).grammar.patternTexts {
         let source = PatternSource(text)
         guard !source.hasAnchor else { continue }
-        let facts = try #require(patterns.facts(of: source.bytes))
-        #expect(String(describing: facts) == String(describing: PatternFacts.analyze(source.bytes)))
+        let entry = try #require(patterns.entry(of: source.bytes, hash: Checksum.of(source.bytes)))
+        #expect(String(describing: entry.facts) == String(describing: PatternFacts.analyze(source.bytes)))
+        let program = try #require(entry.program.contents())
+        #expect(program == ProgramContents(source.bytes), "\(text)")
       }
     }
-    #expect(patterns.facts(of: Array("no grammar has this pattern".utf8)) == nil)
+    let unknown = Array("no grammar has this pattern".utf8)
+    #expect(patterns.entry(of: unknown, hash: Checksum.of(unknown)) == nil)
   }
 
   /// Where this fails, the compiled form changed: raise `CompiledData.version`, so that files in the old form are
@@ -115,7 +118,7 @@ import Testing
     let folder = try TemporaryFolder(["g/x.json": grammar, "t/t.json": theme])
     let (bytes, _) = try CompiledFolder.compile(grammars: folder.path + "/g", themes: folder.path + "/t")
     let digest = String(Checksum.of(bytes), radix: 16)
-    #expect("\(CompiledData.version) \(digest)" == "1 9321c02323cdde90")
+    #expect("\(CompiledData.version) \(digest)" == "2 48315e38ada12194")
   }
 }
 

@@ -31,9 +31,10 @@ struct BytePartition {
   /// Numbers the classes from 0 and writes the class of each value to `classes`. There are at most 256
   /// classes, because 0xFE and 0xFF do not occur in UTF-8 and always share one.
   ///
-  /// - Returns: The number of classes.
-  func assign(to classes: UnsafeMutablePointer<UInt8>) -> Int {
+  /// - Returns: The number of classes, and the first byte of each class that has one.
+  func assign(to classes: UnsafeMutablePointer<UInt8>) -> (count: Int, firstBytes: ByteSet257) {
     var count = 0
+    var firstBytes = ByteSet257.empty
     // An open-addressing table from signatures to the classes that have them. The low bits of a signature are
     // random.
     withUnsafeTemporaryAllocation(of: UInt16.self, capacity: Self.slots) { slots in
@@ -41,6 +42,11 @@ struct BytePartition {
       withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 257) { known in
         for value in signatures.indices {
           let signature = signatures[value == 0xFF ? 0xFE : value]
+          // Neighbours mostly share a class.
+          if value > 0, signature == known[Int(classes[value - 1])] {
+            (classes + value).initialize(to: classes[value - 1])
+            continue
+          }
           var slot = Int(truncatingIfNeeded: signature) & (Self.slots - 1)
           while slots[slot] != .max, known[Int(slots[slot])] != signature {
             slot = (slot + 1) & (Self.slots - 1)
@@ -49,12 +55,13 @@ struct BytePartition {
             slots[slot] = UInt16(count)
             known.initializeElement(at: count, to: signature)
             count += 1
+            if value < ByteSet257.edge { firstBytes.insert(UInt8(value)) }
           }
           (classes + value).initialize(to: UInt8(slots[slot]))
         }
       }
     }
-    return count
+    return (count, firstBytes)
   }
 
   /// The number of slots: a power of two above twice the number of values.

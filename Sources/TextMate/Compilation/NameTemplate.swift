@@ -14,6 +14,8 @@ struct NameTemplate: Sendable {
 
   /// Parses a name; nil if it has no placeholder.
   init?(_ name: String) {
+    // Most names have none.
+    guard name.hasByte(UInt8(ascii: "$")) else { return nil }
     let bytes = Array(name.utf8)
     var parts: [TemplatePart] = []
     var textStart = 0

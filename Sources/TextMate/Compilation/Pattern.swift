@@ -18,6 +18,10 @@ struct Pattern: ~Copyable {
 
   let source: [UInt8]
   let facts: PatternFacts
+  /// The tables of a ``Scanner`` in which the facts exclude values, and those in which they admit more than half.
+  let restrictedTables: Scanner.TableSet
+  let largeTables: Scanner.TableSet
+  private let program: CompiledProgram?
   /// A copy of `facts.laterBytes` for the inner loop.
   let laterBytes: UnsafeMutablePointer<RequiredBytes>?
   /// Whether the pattern has so many groups that clearing them costs more than matching twice.
@@ -31,11 +35,14 @@ struct Pattern: ~Copyable {
 
   /// Creates a pattern.
   ///
-  /// - Parameter facts: The facts about the pattern, if they are known already.
-  init(source: [UInt8], facts: PatternFacts? = nil) {
+  /// - Parameter entry: What compiled grammars know about the pattern.
+  init(source: [UInt8], entry: CompiledPatterns.PatternEntry? = nil) {
     self.source = source
-    let facts = facts ?? PatternFacts.analyze(source)
+    let facts = entry?.facts ?? PatternFacts.analyze(source)
     self.facts = facts
+    program = entry?.program
+    restrictedTables = Scanner.TableSet { !facts.set($0).isAll }
+    largeTables = Scanner.TableSet { facts.set($0).isLarge }
     hasManyGroups = (facts.captureCount ?? 100) > 16
     if facts.laterBytes.isEmpty {
       laterBytes = nil
@@ -78,9 +85,9 @@ struct Pattern: ~Copyable {
   @inline(never)
   private func makeMatcher() -> UnsafeMutablePointer<BacktrackingMatcher>? {
     var made: UnsafeMutablePointer<BacktrackingMatcher>?
-    if let matcher = BacktrackingMatcher(source) {
+    if let contents = program?.contents() ?? ProgramContents(source) {
       let place = UnsafeMutablePointer<BacktrackingMatcher>.allocate(capacity: 1)
-      place.initialize(to: matcher)
+      place.initialize(to: BacktrackingMatcher(contents))
       made = place
     }
     let (stored, present) = matcherAddress.compareExchange(

@@ -7,33 +7,35 @@ final class PatternPool: Sendable {
 
   private let lock = Lock()
   /// Protected by `lock`.
-  nonisolated(unsafe) private var patterns: [[UInt8]: PatternReference] = [:]
-  /// The facts about patterns that are known from compiled grammars. Protected by `lock`.
+  nonisolated(unsafe) private var patterns: [PatternKey: PatternReference] = [:]
+  /// The patterns of compiled grammars. Protected by `lock`.
   nonisolated(unsafe) private var compiled: [CompiledPatterns] = []
-  /// The maximum number of compiled files whose facts are used.
+  /// The maximum number of compiled files whose patterns are used.
   private static let mostCompiled = 8
 
-  /// Adds the facts of compiled grammars. Facts depend on nothing but the pattern, so they serve all
-  /// grammars.
-  func add(_ facts: CompiledPatterns) {
+  /// Adds the patterns of compiled grammars. Facts and programs depend on nothing but the pattern, so they serve
+  /// all grammars.
+  func add(_ patterns: CompiledPatterns) {
     lock.withLock {
-      let isKnown = compiled.contains { $0.identity == facts.identity }
-      if !isKnown, compiled.count < Self.mostCompiled { compiled.append(facts) }
+      let isKnown = compiled.contains { $0.identity == patterns.identity }
+      if !isKnown, compiled.count < Self.mostCompiled { compiled.append(patterns) }
     }
   }
 
   /// Returns the pattern with this source. Equal sources give the same pattern.
   func pattern(_ source: [UInt8]) -> PatternReference {
-    let (known, compiled) = lock.withLock { (patterns[source], self.compiled) }
+    let key = PatternKey(source: source, checksum: Checksum.of(source))
+    let (known, compiled) = lock.withLock { (patterns[key], self.compiled) }
     if let known { return known }
     // Analyse outside of the lock. If two threads do this at the same time, the second result is discarded.
     let pointer = UnsafeMutablePointer<Pattern>.allocate(capacity: 1)
-    let facts = compiled.lazy.compactMap { $0.facts(of: source) }.first
-    pointer.initialize(to: Pattern(source: source, facts: facts))
+    var entry: CompiledPatterns.PatternEntry?
+    for file in compiled where entry == nil { entry = file.entry(of: source, hash: key.checksum) }
+    pointer.initialize(to: Pattern(source: source, entry: entry))
     let made = PatternReference(pointer: pointer)
     let kept = lock.withLock {
-      if let known = patterns[source] { return known }
-      patterns[source] = made
+      if let known = patterns[key] { return known }
+      patterns[key] = made
       return made
     }
     if kept != made {
@@ -44,4 +46,13 @@ final class PatternPool: Sendable {
   }
 
   var count: Int { lock.withLock { patterns.count } }
+
+  /// A source with its checksum, which is hashed in its place: sources are long, and a growing table hashes them
+  /// again.
+  private struct PatternKey: Hashable {
+    let source: [UInt8]
+    let checksum: UInt64
+
+    func hash(into hasher: inout Hasher) { hasher.combine(checksum) }
+  }
 }

@@ -11,28 +11,31 @@ struct PatternSource: Sendable {
   let hasBackReferences: Bool
 
   init(_ text: some StringProtocol) {
-    var prepared: [UInt8] = []
+    let source = Array(text.utf8)
+    var ends: [Int] = []
     var anchor = false
-    var escaped = false
-    for byte in text.utf8 {
-      if escaped {
-        escaped = false
-        switch byte {
-        case UInt8(ascii: "z"):
-          prepared.removeLast()
-          prepared.append(contentsOf: #"$(?!\n)(?<!\n)"#.utf8)
-          continue
+    var references = false
+    source.withUnsafeBufferPointer { source in
+      var escaped = false
+      for index in source.indices.dropLast() where source[index] == UInt8(ascii: "\\") {
+        // A digit counts after an escaped backslash, too.
+        if Self.isDigit(source[index + 1]) { references = true }
+        escaped = !(escaped && index > 0 && source[index - 1] == UInt8(ascii: "\\"))
+        guard escaped else { continue }
+        switch source[index + 1] {
+        case UInt8(ascii: "z"): ends.append(index)
         case UInt8(ascii: "A"), UInt8(ascii: "G"): anchor = true
         default: break
         }
-      } else if byte == UInt8(ascii: "\\") {
-        escaped = true
       }
-      prepared.append(byte)
+    }
+    var prepared = source
+    for index in ends.reversed() {
+      prepared.replaceSubrange(index...(index + 1), with: #"$(?!\n)(?<!\n)"#.utf8)
     }
     bytes = prepared
     hasAnchor = anchor
-    hasBackReferences = Self.backReferences(in: prepared) != nil
+    hasBackReferences = references
   }
 
   /// Replaces the anchors `\A` and `\G` that do not hold with a character that never occurs.
@@ -92,15 +95,15 @@ struct PatternSource: Sendable {
   /// U+FFFF, which does not occur in texts.
   private static let never: [UInt8] = [0xEF, 0xBF, 0xBF]
 
-  private static func backReferences(in bytes: [UInt8]) -> Int? {
-    bytes.indices.first { backReference(in: bytes, at: $0) != nil }
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }
 
   private static func backReference(in bytes: [UInt8], at index: Int) -> (group: Int, end: Int)? {
     guard bytes[index] == UInt8(ascii: "\\") else { return nil }
     var end = index + 1
     var group = 0
-    while end < bytes.count, bytes[end] >= UInt8(ascii: "0"), bytes[end] <= UInt8(ascii: "9") {
+    while end < bytes.count, isDigit(bytes[end]) {
       group = min(group * 10 + Int(bytes[end] - UInt8(ascii: "0")), 1_000_000)
       end += 1
     }

@@ -42,6 +42,7 @@ extension RuleCompiler {
   }
 
   private func mainPattern(of id: Int, anchors: Anchors) -> PatternReference? {
+    if let common = origins[id].mainPattern.common { return common }
     var pooled = origins[id].mainPattern
     let pattern = pooled.pattern(anchors) { origins[id].main }
     origins[id].mainPattern = pooled
@@ -62,10 +63,11 @@ extension RuleCompiler {
     childrenOf id: Int, anchors: Anchors,
     into entries: inout [(pattern: PatternReference, target: RuleReference?)]
   ) {
-    var visited: Set<Int32> = []
+    visits += 1
     var pending = Array(children(of: id).reversed())
     while let child = pending.popLast(), entries.count < Self.mostPatterns {
-      guard visited.insert(child).inserted else { continue }
+      guard origins[Int(child)].lastVisit != visits else { continue }
+      origins[Int(child)].lastVisit = visits
       if rules[Int(child)].pointer.pointee.kind == .include {
         pending.append(contentsOf: children(of: Int(child)).reversed())
       } else if let main = mainPattern(of: Int(child), anchors: anchors) {

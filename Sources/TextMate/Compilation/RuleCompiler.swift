@@ -15,13 +15,16 @@ final class RuleCompiler {
   private(set) var files: [GrammarInstance] = []
   private(set) var filesByScope: [ScopeName: Int] = [:]
   private(set) var rules: [RuleReference] = []
-  var origins: [RuleOrigin] = []
+  // Unchecked: a scanner needs thousands of accesses, none of which runs code that has access, too.
+  @exclusivity(unchecked) var origins: [RuleOrigin] = []
   private var rulesByOrigin: [RuleKey: Int] = [:]
   private(set) var names: [String] = []
   private var nameIndexes: [String: Int32] = [:]
   private var rawGrammars: [ScopeName: RawGrammar?] = [:]
   private var dependencies: GrammarDependencies
   private(set) var scanners: [UnsafeMutablePointer<Scanner>] = []
+  /// The number of walks through the children of rules, of which each visits a rule once.
+  var visits = 0
   /// Cached results of ``isEmptied(_:context:depth:)``.
   var emptied: [RuleKey: Bool] = [:]
 
@@ -35,6 +38,9 @@ final class RuleCompiler {
     self.root = root
     self.source = source
     dependencies = GrammarDependencies(root: root)
+    // Most grammars have that many, and each step of growth hashes all names again.
+    nameIndexes.reserveCapacity(200)
+    rulesByOrigin.reserveCapacity(400)
     _ = addFile(root, base: nil)
   }
 

@@ -11,6 +11,8 @@ struct RuleOrigin {
   let dynamicEnd: PatternSource?
   /// The resolved `patterns`; nil until they are needed.
   var children: [Int32]?
+  /// The number of the last scanner for which the rule was visited.
+  var lastVisit = 0
   /// Whether the rule was first reached through a capture. The grammars that it includes may then not be
   /// loaded.
   let isInCapture: Bool
@@ -70,7 +72,7 @@ extension RawRule {
 /// The pattern of a rule in the pool, by ``Anchors``.
 struct PooledPattern {
   /// The pattern for all anchors, if it contains neither `\A` nor `\G`.
-  private var common: PatternReference?
+  private(set) var common: PatternReference?
   /// The patterns by anchors, if it contains one of them. Filled on demand.
   private var anchored: [PatternReference?] = []
 

@@ -33,6 +33,20 @@ struct Scanner: ~Copyable {
     case afterSpaces, afterWord, afterSpacesAndWord
   }
 
+  struct TableSet {
+    private var bits: UInt8 = 0
+
+    init() {}
+
+    /// Creates the set of the tables that satisfy a condition.
+    init(where isMember: (CandidateTable) -> Bool) {
+      for table in CandidateTable.allCases where isMember(table) { bits |= 1 << UInt8(table.rawValue) }
+    }
+
+    func contains(_ table: CandidateTable) -> Bool { bits >> UInt8(table.rawValue) & 1 != 0 }
+    mutating func formUnion(_ other: TableSet) { bits |= other.bits }
+  }
+
   let entries: UnsafeMutablePointer<ScannerEntry>
   let count: Int
   /// The number of words in a row.
@@ -79,17 +93,22 @@ struct Scanner: ~Copyable {
 
     var partition = BytePartition()
     partition.split(by: .continuations)
+    var restricted = TableSet()
     for (pattern, _) in patterns {
-      for table in CandidateTable.allCases { partition.split(by: pattern.pointer.pointee.facts.set(table)) }
+      restricted.formUnion(pattern.pointer.pointee.restrictedTables)
+      for table in CandidateTable.allCases where pattern.pointer.pointee.restrictedTables.contains(table) {
+        partition.split(by: pattern.pointer.pointee.facts.set(table))
+      }
     }
     classes = .allocate(capacity: 257)
-    classCount = partition.assign(to: classes)
+    let firstBytes: ByteSet257
+    (classCount, firstBytes) = partition.assign(to: classes)
+    let isEdgeAlone = firstBytes.count < classCount
 
     // A table that excludes no pattern needs no rows of its own.
     let tableSize = classCount * words
     let isDistinguishing = CandidateTable.allCases.map { table in
-      table == .first || tableSize > Self.permissiveSize
-        || patterns.contains { !$0.pattern.pointer.pointee.facts.set(table).isAll }
+      table == .first || tableSize > Self.permissiveSize || restricted.contains(table)
     }
     tableCount = isDistinguishing.count { $0 }
     let rowWords = tableCount * tableSize
@@ -112,14 +131,14 @@ struct Scanner: ~Copyable {
     byAfterWord = byAfterSpaces + words
     byAfterSpacesAndWord = byAfterWord + words
     // Most patterns start with few bytes, so their bits are set in the rows of these bytes. A pattern that
-    // starts with most bytes is set everywhere first, and then cleared.
+    // starts with most bytes is set everywhere first.
     let tableWords = UnsafeMutableBufferPointer<UInt64>.allocate(
       capacity: CandidateTable.allCases.count * words)
     defer { tableWords.deallocate() }
     tableWords.initialize(repeating: 0)
     for (index, (pattern, _)) in patterns.enumerated() {
       let bit = UInt64(1) << UInt64(index & 63)
-      for table in CandidateTable.allCases where pattern.pointer.pointee.facts.set(table).isLarge {
+      for table in CandidateTable.allCases where pattern.pointer.pointee.largeTables.contains(table) {
         tableWords[table.rawValue * words + index >> 6] |= bit
       }
     }
@@ -136,9 +155,8 @@ struct Scanner: ~Copyable {
       let word = index >> 6
       let bit = UInt64(1) << UInt64(index & 63)
       if pattern.pointer.pointee.facts.requiresSearchStart { startOnly[word] |= bit }
-      for table in CandidateTable.allCases {
+      for table in CandidateTable.allCases where pattern.pointer.pointee.restrictedTables.contains(table) {
         let set = pattern.pointer.pointee.facts.set(table)
-        if set.isAll { continue }
         switch table {
         case .afterSpaces: byAfterSpaces[word] |= bit
         case .afterWord: byAfterWord[word] |= bit
@@ -146,21 +164,17 @@ struct Scanner: ~Copyable {
         default: break
         }
         let start = tables[table.rawValue] + word
-        // The set is a union of classes, so it does not matter which byte of a class is looked at, or how
-        // often.
-        let isLarge = set.isLarge
+        // The set is a union of classes, so that one byte of each class tells whether it is in the set. The bit of a
+        // large set is set everywhere, so that it is flipped for the others.
+        let isLarge = pattern.pointer.pointee.largeTables.contains(table)
         for part in 0..<4 {
-          var bits = isLarge ? ~set.word(part) : set.word(part)
+          var bits = (isLarge ? ~set.word(part) : set.word(part)) & firstBytes.word(part)
           while bits != 0 {
-            let row = Int(classes[part << 6 | bits.trailingZeroBitCount]) * words
-            if isLarge { start[row] &= ~bit } else { start[row] |= bit }
+            start[Int(classes[part << 6 | bits.trailingZeroBitCount]) &* words] ^= bit
             bits &= bits - 1
           }
         }
-        if set.hasEdge != isLarge {
-          let row = Int(classes[ByteSet257.edge]) * words
-          if isLarge { start[row] &= ~bit } else { start[row] |= bit }
-        }
+        if set.hasEdge != isLarge, isEdgeAlone { start[Int(classes[ByteSet257.edge]) &* words] ^= bit }
       }
     }
     // No match starts inside a character.

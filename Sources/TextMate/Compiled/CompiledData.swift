@@ -18,7 +18,7 @@ package final class CompiledData: Sendable {
 
   /// The version of the format. Increment it whenever the same sources produce other bytes, or the bytes
   /// change their meaning; a test compares them.
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
   static let magic = Array("ILSRDATA".utf8)
   static let headerSize = 56
   static let entrySize = 40
@@ -80,14 +80,10 @@ package final class CompiledData: Sendable {
       while low < high {
         let middle = (low + high) / 2
         guard let (otherKind, otherName) = key(middle) else { return nil }
-        if otherKind == kind.rawValue, otherName.elementsEqual(name) { return value(middle) }
-        if otherKind < kind.rawValue
-          || otherKind == kind.rawValue && otherName.lexicographicallyPrecedes(name)
-        {
-          low = middle + 1
-        } else {
-          high = middle
-        }
+        let order =
+          otherKind == kind.rawValue ? otherName.order(to: name) : otherKind < kind.rawValue ? -1 : 1
+        if order == 0 { return value(middle) }
+        if order < 0 { low = middle + 1 } else { high = middle }
       }
       return nil
     }

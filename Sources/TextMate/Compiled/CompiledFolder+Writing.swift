@@ -15,7 +15,7 @@ extension CompiledFolder {
     var builder = CompiledDataBuilder()
     let (index, found) = try GrammarIndex.scan(grammars)
     var failures = found
-    var patterns: Set<[UInt8]> = []
+    var patterns: [[UInt8]] = []
     for entry in index.entries {
       let path = FilePath.join(grammars, entry.file)
       do throws(LoadError) {
@@ -27,7 +27,7 @@ extension CompiledFolder {
         if contents.issues.isEmpty, let grammar = contents.grammar.record() {
           record.append(byte: 1)
           record.append(raw: grammar)
-          for text in contents.grammar.patternTexts { patterns.formUnion(pooledSources(of: text)) }
+          for text in contents.grammar.patternTexts.sorted() { patterns += pooledSources(of: text) }
         } else {
           record.append(byte: 0)
         }
@@ -47,7 +47,7 @@ extension CompiledFolder {
         let names = FileBytes.names(inFolder: themes)
       else { throw LoadError(code: .unreadable, message: "no such folder, or not readable", path: themes) }
       folders = both
-      for name in names where ThemeLibrary.isThemeFile(name) {
+      for name in names.sorted() where ThemeLibrary.isThemeFile(name) {
         let path = FilePath.join(themes, name)
         do throws(LoadError) {
           let source = try FileBytes.read(path)

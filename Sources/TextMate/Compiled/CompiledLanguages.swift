@@ -60,12 +60,12 @@ final class CompiledLanguages: Sendable {
         let middle = (low + high) / 2
         var place = RecordReader(bytes, at: start + middle * 4)
         var entry = RecordReader(bytes, at: place.number())
-        let other = entry.run()
-        if other.elementsEqual(name) {
+        let order = entry.run().order(to: name)
+        if order == 0 {
           let number = entry.number()
           return entry.isBroken || number >= languageOffsets.count ? nil : number
         }
-        if other.lexicographicallyPrecedes(name) { low = middle + 1 } else { high = middle }
+        if order < 0 { low = middle + 1 } else { high = middle }
       }
       return nil
     }

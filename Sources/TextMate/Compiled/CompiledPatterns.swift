@@ -1,11 +1,13 @@
-/// The facts about the patterns of compiled grammars, so that patterns need not be analysed at start.
+/// The facts about the patterns of compiled grammars and their programs, so that patterns need not be analysed
+/// and compiled at start.
 ///
 /// The record is a table of sets, then the checksums of all patterns in ascending order with the offset of
-/// each pattern's entry. An entry has a checksum of its own, because checking the whole record would read all
-/// of it.
+/// each pattern's entry. An entry has two parts, each with a checksum of its own, because checking the whole
+/// record would read all of it: the source with the facts, and the program.
 ///
 /// ```swift
-/// let facts = CompiledPatterns(data)?.facts(of: Array(#"\bif\b"#.utf8))
+/// let entry = CompiledPatterns(data)?.entry(of: Array(#"\bif\b"#.utf8))
+/// let first = entry?.facts.first
 /// ```
 struct CompiledPatterns: Sendable {
   private let data: CompiledData
@@ -33,10 +35,17 @@ struct CompiledPatterns: Sendable {
 
   var identity: UInt64 { data.identity }
 
-  /// Returns the facts about a pattern; nil if the pattern is not in the table, or its entry is damaged.
+  /// What is known about a pattern.
+  struct PatternEntry: Sendable {
+    let facts: PatternFacts
+    let program: CompiledProgram
+  }
+
+  /// Returns what is known about a pattern; nil if the pattern is not in the table, or its facts are damaged.
   /// O(log patterns).
-  func facts(of source: [UInt8]) -> PatternFacts? {
-    let hash = Checksum.of(source)
+  ///
+  /// - Parameter hash: The checksum of the source.
+  func entry(of source: [UInt8], hash: UInt64) -> PatternEntry? {
     var low = 0
     var high = count
     while low < high {
@@ -47,13 +56,30 @@ struct CompiledPatterns: Sendable {
     guard low < count, number64(at: hashes + low * 8) == hash else { return nil }
     var place = RecordReader(bytes, at: hashes + count * 8 + low * 4)
     var reader = RecordReader(bytes, at: place.number())
-    let entry = reader.run()
-    let checksum = reader.number64()
-    guard !reader.isBroken, Checksum.of(entry) == checksum else { return nil }
+    guard let entry = Self.checkedRun(&reader) else { return nil }
     var contents = RecordReader(entry)
-    guard contents.run().elementsEqual(source) else { return nil }
+    guard source.withUnsafeBytes({ contents.run().order(to: $0) == 0 }) else { return nil }
     let facts = PatternFacts(reading: &contents) { set($0) }
-    return contents.isBroken || !contents.isAtEnd ? nil : facts
+    if contents.isBroken || !contents.isAtEnd { return nil }
+    return PatternEntry(facts: facts, program: CompiledProgram(patterns: self, position: reader.position))
+  }
+
+  /// Reads the program at a position.
+  ///
+  /// - Returns: nil if it is damaged; `.some(nil)` for a pattern that only the library can match.
+  fileprivate func program(at position: Int) -> ProgramContents?? {
+    var reader = RecordReader(bytes, at: position)
+    guard let part = Self.checkedRun(&reader) else { return nil }
+    var contents = RecordReader(part)
+    if contents.byte() == 0 { return .some(nil) }
+    return ProgramContents(reading: &contents) { set($0) }.map { .some($0) }
+  }
+
+  /// Reads a run and its checksum; nil if they differ.
+  private static func checkedRun(_ reader: inout RecordReader) -> UnsafeRawBufferPointer? {
+    let run = reader.run()
+    let checksum = reader.number64()
+    return reader.isBroken || Checksum.of(run) != checksum ? nil : run
   }
 
   private func set(_ number: Int) -> ByteSet257? {
@@ -68,8 +94,11 @@ struct CompiledPatterns: Sendable {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Analyses patterns and writes their record.
-  static func record(of sources: Set<[UInt8]>) -> [UInt8] {
+  /// Analyses and compiles patterns, and writes their record.
+  ///
+  /// - Parameter sources: The patterns, of which each may stand several times. Those that stand near each other here
+  ///   do so in the record, so that those of a grammar share pages.
+  static func record(of sources: [[UInt8]]) -> [UInt8] {
     var sets: [ByteSet257] = []
     var numbers: [[UInt64]: Int] = [:]
     func number(_ set: ByteSet257) -> Int {
@@ -79,24 +108,30 @@ struct CompiledPatterns: Sendable {
       sets.append(set)
       return sets.count - 1
     }
-    // Patterns with equal checksums cannot be distinguished, so that the second is left out.
-    var hashes: Set<UInt64> = []
-    let patterns = sources.sorted { $0.lexicographicallyPrecedes($1) }
-      .map { (hash: Checksum.of($0), source: $0) }
-      .filter { hashes.insert($0.hash).inserted }
-      .sorted { $0.hash < $1.hash }
     var entries = RecordWriter()
-    var offsets: [Int] = []
-    for (_, source) in patterns {
-      var entry = RecordWriter()
-      entry.append(run: source)
-      PatternFacts.analyze(source).append(to: &entry, numbering: number)
-      offsets.append(entries.bytes.count)
-      entries.append(run: entry.bytes)
-      entries.append(number64: Checksum.of(entry.bytes))
+    func append(_ part: RecordWriter) {
+      entries.append(run: part.bytes)
+      entries.append(number64: Checksum.of(part.bytes))
+    }
+    // Patterns with equal checksums cannot be distinguished, so that the second is left out.
+    var offsets: [UInt64: Int] = [:]
+    for source in sources {
+      let hash = Checksum.of(source)
+      if offsets[hash] != nil { continue }
+      offsets[hash] = entries.bytes.count
+      var facts = RecordWriter()
+      facts.append(run: source)
+      PatternFacts.analyze(source).append(to: &facts, numbering: number)
+      append(facts)
+      var program = RecordWriter()
+      let contents = ProgramContents(source)
+      program.append(byte: contents == nil ? 0 : 1)
+      contents?.append(to: &program, numbering: number)
+      append(program)
     }
     // The number of a set has 16 bits. Without a table, patterns are analysed when they are needed.
     guard sets.count <= Int(UInt16.max) else { return record(of: []) }
+    let patterns = offsets.sorted { $0.key < $1.key }
     var writer = RecordWriter()
     writer.append(number: sets.count)
     writer.append(number: patterns.count)
@@ -106,8 +141,19 @@ struct CompiledPatterns: Sendable {
     }
     for (hash, _) in patterns { writer.append(number64: hash) }
     let start = writer.bytes.count + 4 * patterns.count
-    for offset in offsets { writer.append(number: start + offset) }
+    for (_, offset) in patterns { writer.append(number: start + offset) }
     writer.append(raw: entries.bytes)
     return writer.bytes
   }
+}
+
+/// The compiled program of a pattern, read when the pattern is first matched.
+struct CompiledProgram: Sendable {
+  fileprivate let patterns: CompiledPatterns
+  fileprivate let position: Int
+
+  /// Reads the program.
+  ///
+  /// - Returns: nil if it is damaged; `.some(nil)` for a pattern that only the library can match.
+  func contents() -> ProgramContents?? { patterns.program(at: position) }
 }

@@ -31,9 +31,9 @@ struct CompiledThemeRules: Sendable {
       while low < high {
         let middle = (low + high) / 2
         var entry = entry(middle)
-        let other = entry.run()
-        if other.elementsEqual(scope) { return rules(&entry) }
-        if other.lexicographicallyPrecedes(scope) { low = middle + 1 } else { high = middle }
+        let order = entry.run().order(to: scope)
+        if order == 0 { return rules(&entry) }
+        if order < 0 { low = middle + 1 } else { high = middle }
       }
       return nil
     }

@@ -42,6 +42,25 @@ struct RecordReader {
 
   mutating func number64() -> UInt64 { integer(UInt64.self) }
 
+  /// Reads a number that takes one byte if it is small.
+  @inline(__always)
+  mutating func compact() -> Int {
+    let first = byte()
+    return first < 0x80 ? Int(first) : compact(after: first)
+  }
+
+  @inline(never)
+  private mutating func compact(after first: UInt8) -> Int {
+    var value = UInt32(first & 0x7F)
+    for shift in stride(from: UInt32(7), to: 35, by: 7) {
+      let next = byte()
+      value |= UInt32(next & 0x7F) &<< shift
+      if next < 0x80 { return Int(value) }
+    }
+    fail()
+    return 0
+  }
+
   private mutating func integer<Value: FixedWidthInteger & BitwiseCopyable>(_ type: Value.Type) -> Value {
     let size = MemoryLayout<Value>.size
     guard bytes.count - position >= size else {
@@ -55,8 +74,12 @@ struct RecordReader {
   /// Reads the number of elements that follow.
   ///
   /// - Parameter size: The minimum number of bytes that an element takes, at least 1.
-  mutating func count(ofSize size: Int) -> Int {
-    let count = number()
+  mutating func count(ofSize size: Int) -> Int { limited(number(), ofSize: size) }
+
+  /// Reads a compact number of elements that follow, as ``count(ofSize:)`` does.
+  mutating func compactCount(ofSize size: Int) -> Int { limited(compact(), ofSize: size) }
+
+  private mutating func limited(_ count: Int, ofSize size: Int) -> Int {
     guard count <= (bytes.count - position) / size else {
       fail()
       return 0
@@ -69,6 +92,19 @@ struct RecordReader {
     let count = count(ofSize: 1)
     defer { position += count }
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+  }
+
+  /// Reads a compact number of elements, and then each of them.
+  ///
+  /// - Parameter size: The minimum number of bytes that an element takes, at least 1.
+  mutating func elements<Element>(
+    ofSize size: Int, _ read: (inout RecordReader) -> Element
+  ) -> [Element] {
+    let count = compactCount(ofSize: size)
+    var elements: [Element] = []
+    elements.reserveCapacity(count)
+    for _ in 0..<count { elements.append(read(&self)) }
+    return elements
   }
 
   mutating func string() -> String { String(decoding: run(), as: UTF8.self) }

@@ -15,6 +15,16 @@ struct RecordWriter {
 
   mutating func append(number64 value: UInt64) { append(integer: value) }
 
+  /// Appends a number below 2^32, seven bits in each byte and the lowest first: a small number takes one byte.
+  mutating func append(compact value: Int) {
+    var rest = UInt32(value)
+    while rest >= 0x80 {
+      bytes.append(UInt8(rest & 0x7F) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
   private mutating func append(integer value: some FixedWidthInteger) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }

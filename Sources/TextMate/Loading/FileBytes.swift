@@ -35,7 +35,7 @@ package enum FileBytes {
     return bytes
   }
 
-  /// Returns the names in a folder, sorted, without hidden ones; nil if the path is not a readable folder.
+  /// Returns the names in a folder in any order, without hidden ones; nil if the path is not a readable folder.
   package static func names(inFolder path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }
@@ -47,7 +47,7 @@ package enum FileBytes {
       let name = String(cString: text)
       if !name.hasPrefix(".") { names.append(name) }
     }
-    return names.sorted()
+    return names
   }
 
   package static func isFile(_ path: String) -> Bool {

@@ -22,7 +22,7 @@ extension FolderContents {
       contents.append(index, folder: folder)
       contents.failures += failures
     }
-    for name in FileBytes.names(inFolder: folder) ?? [] {
+    for name in (FileBytes.names(inFolder: folder) ?? []).sorted() {
       let inner = FilePath.join(folder, name)
       guard FileBytes.isFile(FilePath.join(inner, "package.json")) else { continue }
       do throws(LoadError) {

@@ -26,7 +26,7 @@ public struct GrammarIndex: Hashable, Sendable {
   /// The grammars, sorted by file.
   public var entries: [IndexedGrammar]
 
-  /// Returns the names of files in a folder that can be grammars, sorted; nil if the path is not a folder.
+  /// Returns the names of files in a folder that can be grammars, in any order; nil if the path is not a folder.
   static func candidates(in folder: String) -> [String]? {
     FileBytes.names(inFolder: folder)?.filter { name in
       guard name != filename, name != "package.json", name != "language-configuration.json" else {
@@ -47,7 +47,7 @@ public struct GrammarIndex: Hashable, Sendable {
     }
     var index = GrammarIndex(entries: [])
     var failures: [LoadError] = []
-    for name in names {
+    for name in names.sorted() {
       do throws(LoadError) {
         let path = FilePath.join(folder, name)
         let tree = try DataTree.read(
@@ -71,7 +71,7 @@ public struct GrammarIndex: Hashable, Sendable {
       guard let file = value["file"]?.string, let entry = entry(for: value, file: file) else { return nil }
       index.entries.append(entry)
     }
-    return index.entries.map(\.file) == candidates ? index : nil
+    return index.entries.map(\.file) == candidates.sorted() ? index : nil
   }
 
   /// Returns the index entry for a grammar, or for an entry of a stored index; nil if the value is no

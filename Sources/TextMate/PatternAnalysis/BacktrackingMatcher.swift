@@ -17,10 +17,12 @@ package struct BacktrackingMatcher: Sendable {
 
   /// Compiles a pattern; nil if it is invalid or needs a feature that only the library has.
   package init?(_ pattern: [UInt8]) {
-    guard let tree = try? PatternParser.parse(pattern), let program = try? MatchCompiler.compile(tree) else {
-      return nil
-    }
-    self.program = program
+    guard let contents = ProgramContents(pattern) else { return nil }
+    self.init(contents)
+  }
+
+  init(_ contents: borrowing ProgramContents) {
+    program = MatchProgram(contents)
   }
 
   /// Tries the pattern at one position. Allocates nothing.

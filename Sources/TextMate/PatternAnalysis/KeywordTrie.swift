@@ -1,6 +1,6 @@
 /// A trie of strings in an array, for lists of keywords.
 struct KeywordTrie {
-  struct TrieNode {
+  struct TrieNode: Equatable {
     var byte: UInt8
     /// Whether a non-ASCII scalar can fold to this letter. Only in patterns that ignore case.
     var mayBeFolded = false

@@ -3,7 +3,8 @@
 extension MatchCompiler {
   /// The minimum number of alternatives for a dispatch table.
   private static let dispatchThreshold = 3
-  private static let dispatchLimit = 24
+  /// The maximum length of all dispatch tables, up to which another one is begun.
+  static let dispatchLimit = 24 * 257
 
   mutating func compileAlternation(
     _ index: PatternTree.Index, next: Int32
@@ -40,7 +41,7 @@ extension MatchCompiler {
   /// Emits an instruction that tries `entries` in order.
   private mutating func choose(_ entries: [Int32]) throws(UnreadablePattern) -> Int32 {
     let first = entries.reduce(ByteSet257.empty) { $0.union(firsts[Int($1)]) }
-    guard entries.count >= Self.dispatchThreshold, dispatch.count < Self.dispatchLimit * 257 else {
+    guard entries.count >= Self.dispatchThreshold, dispatch.count < Self.dispatchLimit else {
       return try chain(entries[...])
     }
     guard let admitted = admittedEntries(entries) else { return try chain(entries[...]) }

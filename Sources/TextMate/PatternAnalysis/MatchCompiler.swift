@@ -27,17 +27,16 @@ struct MatchCompiler {
     bytes = tree.bytes
   }
 
-  static func compile(_ tree: PatternTree) throws(UnreadablePattern) -> MatchProgram {
+  static func compile(_ tree: PatternTree) throws(UnreadablePattern) -> ProgramContents {
     if tree.usesCalls || tree.usesKeep || tree.usesUnknown { throw UnreadablePattern() }
     if tree.usesBackReferences, tree.hasDoubtfulReferences { throw UnreadablePattern() }
     var compiler = MatchCompiler(tree)
     let accept = try compiler.emit(.init(operation: .accept), first: .all)
     let start = try compiler.compile(tree.root, next: accept)
-    return MatchProgram(
+    return ProgramContents(
       code: compiler.code, bytes: compiler.bytes, sets: compiler.sets, ranges: compiler.ranges,
       filters: compiler.filters, dispatch: compiler.dispatch, targets: compiler.targets,
-      tries: compiler.tries,
-      start: start, captureCount: tree.captureCount)
+      tries: compiler.tries, start: start, captureCount: tree.captureCount)
   }
 
   mutating func emit(

@@ -3,7 +3,7 @@
 /// Each instruction contains the number of the next one, so their order in memory has no meaning.
 // Unchecked: only the initializer writes. The memory belongs to the program and is freed with it.
 final class MatchProgram: @unchecked Sendable {
-  struct Instruction {
+  struct Instruction: Equatable {
     var operation: Operation
     /// A flag whose meaning depends on `operation`.
     var flag = false
@@ -132,11 +132,8 @@ final class MatchProgram: @unchecked Sendable {
   let tables: UnsafeMutablePointer<Tables>
   let captureCount: Int
 
-  init(
-    code: [Instruction], bytes: [UInt8], sets: [UInt64], ranges: [UInt32], filters: [UInt64],
-    dispatch: [UInt8], targets: [Int16], tries: [KeywordTrie.TrieNode], start: Int32, captureCount: Int
-  ) {
-    self.captureCount = captureCount
+  init(_ contents: borrowing ProgramContents) {
+    captureCount = contents.captureCount
     // Use one allocation, ordered by alignment, because there are thousands of small programs.
     var size = MemoryLayout<Tables>.stride
     func place<Element: BitwiseCopyable>(_ elements: [Element]) -> Int {
@@ -145,8 +142,8 @@ final class MatchProgram: @unchecked Sendable {
       return offset
     }
     let offsets = (
-      place(sets), place(filters), place(code), place(ranges), place(tries), place(targets), place(dispatch),
-      place(bytes)
+      place(contents.sets), place(contents.filters), place(contents.code), place(contents.ranges),
+      place(contents.tries), place(contents.targets), place(contents.dispatch), place(contents.bytes)
     )
     let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<Tables>.alignment)
     func copy<Element: BitwiseCopyable>(_ elements: [Element], _ offset: Int) -> UnsafeMutablePointer<Element>
@@ -158,10 +155,11 @@ final class MatchProgram: @unchecked Sendable {
     tables = block.bindMemory(to: Tables.self, capacity: 1)
     tables.initialize(
       to: Tables(
-        code: copy(code, offsets.2), bytes: copy(bytes, offsets.7), sets: copy(sets, offsets.0),
-        ranges: copy(ranges, offsets.3), filters: copy(filters, offsets.1),
-        dispatch: copy(dispatch, offsets.6), targets: copy(targets, offsets.5), tries: copy(tries, offsets.4),
-        start: start, slotCount: 2 * (captureCount + 1)))
+        code: copy(contents.code, offsets.2), bytes: copy(contents.bytes, offsets.7),
+        sets: copy(contents.sets, offsets.0), ranges: copy(contents.ranges, offsets.3),
+        filters: copy(contents.filters, offsets.1), dispatch: copy(contents.dispatch, offsets.6),
+        targets: copy(contents.targets, offsets.5), tries: copy(contents.tries, offsets.4),
+        start: contents.start, slotCount: 2 * (captureCount + 1)))
   }
 
   deinit { UnsafeMutableRawPointer(tables).deallocate() }

@@ -58,7 +58,7 @@ public final class ThemeLibrary: Sendable {
       throw LoadError(code: .unreadable, message: "no such folder, or not readable", path: folder)
     }
     var themes: [ThemeContribution] = []
-    for name in names {
+    for name in names.sorted() {
       let path = FilePath.join(folder, name)
       if isThemeFile(name), name != "package.json" {
         let stem = FilePath.stem(name)

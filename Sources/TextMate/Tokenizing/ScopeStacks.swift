@@ -31,11 +31,7 @@ struct ScopeStacks: ~Copyable {
 
   /// Pushes the scopes in a name.
   mutating func push(_ parent: UInt32, text: String) -> UInt32 {
-    let space = UInt8(ascii: " ")
-    // Without the buffer, each byte costs a call.
-    let isList =
-      text.utf8.withContiguousStorageIfAvailable { $0.contains(space) } ?? text.utf8.contains(space)
-    guard isList else { return push(parent, scope: text) }
+    guard text.hasByte(UInt8(ascii: " ")) else { return push(parent, scope: text) }
     var list = parent
     for scope in text.split(separator: " ", omittingEmptySubsequences: false) {
       list = push(list, scope: String(scope))
