@@ -140,8 +140,8 @@ extension ThemeRules.Resolved {
   }
 
   private static func covers(_ pattern: String, _ scope: String) -> Bool {
-    guard scope.hasPrefix(pattern) else { return false }
-    return scope.utf8.count == pattern.utf8.count
-      || scope.utf8.dropFirst(pattern.utf8.count).first == UInt8(ascii: ".")
+    let length = pattern.utf8.count
+    guard scope.utf8.count >= length, scope.utf8.starts(with: pattern.utf8) else { return false }
+    return scope.utf8.count == length || scope.utf8.dropFirst(length).first == UInt8(ascii: ".")
   }
 }
