@@ -319,6 +319,35 @@ import Testing
         == MarkdownParser().parse((0..<500).map { "text [a\($0)] *b*\n\n" }.joined() + "[a7]: /u\n\nend"))
   }
 
+  /// Each change of a definition repaints all its users, so that only the first bytes may change it.
+  @Test(arguments: [
+    ("[a]: ", "&#x/of-an-address", "\n"), ("> [a]:\n> ", "/of-an-address", "\n"),
+    ("[a]: /x '", #"y\'z"#, "'\n"),
+    ("[a]: /x\n'", "y\\'\nz", "'\n"),
+  ])
+  func aGrowingDefinitionRepaintsItsUsersAFewTimes(head: String, piece: String, end: String) {
+    let users = (0..<50).map { "text [a] of \($0)\n\n" }.joined()
+    let definition = head + String(repeating: piece, count: 300) + end
+    compare(Array((users + definition).utf8), MarkdownOptions(), head + piece) { 61 }
+    let parser = MarkdownStream()
+    parser.append(users)
+    for part in [head] + Array(repeating: piece, count: 300) + [end] {
+      parser.append(part)
+      parser.update()
+    }
+    // Once for each piece of the first 256 bytes, and once for the end.
+    #expect(parser.currentCounters.reparsedLeaves <= 50 * (256 / piece.utf8.count + 4))
+  }
+
+  @Test(arguments: [
+    ("", 256, true), ("", 257, false), ("\n", 257, true), (" ", 257, true), ("\n", 50_000, true),
+  ])
+  func aLongAddressCountsFromItsEnd(end: String, length: Int, isLink: Bool) {
+    let text = "[a]\n\n[a]: /" + String(repeating: "x", count: length - 1) + end
+    let document = MarkdownParser().parse(text)
+    #expect((document.blocks.count == 1) == isLink)
+  }
+
   /// Bytes of a text that arrived in pieces of 16: read by the inline parser, changed in what is shown, and
   /// looked at for cells.
   private struct Work {

@@ -72,6 +72,7 @@ extension BlockParser {
     known.end = end
     definitionProgress.version = text.version
     definitionProgress.changedFrom = text.changedFrom
+    definitionProgress.isLastLineOpen = end == paragraph.openLineEnd
     while known.next < end, text[known.next] == UInt8(ascii: "["),
       let definition = LinkDefinition(
         in: UnsafePointer(text.base), from: known.next, to: end, &definitionProgress)

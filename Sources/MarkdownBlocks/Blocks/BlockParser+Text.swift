@@ -76,6 +76,7 @@ extension BlockParser {
     }
     text.append(line.bytes + line.offset, count: line.end - line.offset, origin: line.origin)
     text.append(.newline)
+    if nodes[index].isParagraph { paragraph.openLineEnd = isLineOpen ? text.count : -1 }
     let (textEnd, sourceEnd, isBlank) = (text.count, line.sourceEnd, line.isBlank)
     edit(index) { node in
       node.text.end = textEnd

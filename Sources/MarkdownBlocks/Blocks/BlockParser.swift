@@ -30,6 +30,8 @@ struct BlockParser: ~Copyable {
   var current = NodeIndex.root
   var allMatched = true
   var isOptimistic = false
+  /// Whether the source has no line end after the line.
+  var isLineOpen = false
   /// Whether the preceding line was blank, relative to the block to which it belonged.
   var followsBlankLine = false
   var paragraph = OpenParagraph()
@@ -56,6 +58,8 @@ struct BlockParser: ~Copyable {
     var lastLineTextStart = 0
     /// The source offset of the end of the second-to-last line.
     var previousLineEnd = 0
+    /// The end of the last line in the leaf text if the source has no line end there; -1 if it has one.
+    var openLineEnd = -1
   }
 
   /// The source offset of each line of the open paragraph. They are kept only while the paragraph can contain
@@ -78,6 +82,7 @@ struct BlockParser: ~Copyable {
   ///   become.
   mutating func process(_ source: SourceReader.SourceLine, isOptimistic: Bool = false) {
     self.isOptimistic = isOptimistic
+    isLineOpen = source.isOpen
     let (bytes, end) = (source.bytes, source.end)
     stretches.begin(source.source)
     line = LineCursor(bytes: bytes, end: end, source: source.source, knownBlanks: line.knownBlanks)

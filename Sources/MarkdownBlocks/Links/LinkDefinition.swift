@@ -40,6 +40,8 @@ struct LinkDefinition {
     /// comparison.
     var version = 0
     var changedFrom = Int.max
+    /// Whether the last line of the text has no end yet.
+    var isLastLineOpen = false
     /// The number of scanned bytes. Tests of cost use this count.
     var readBytes = 0
 
@@ -68,6 +70,12 @@ struct LinkDefinition {
   static let maximumLabel = 1000
   /// The maximum number of nested parentheses in an address.
   static let maximumDepth = 32
+  /// The maximum length of an address that the end of the text ends. Each byte of such an address changes every
+  /// link to it.
+  static let maximumOpenAddress = 256
+  /// The maximum distance from the start of a title to a quote behind a backslash that ends it. Each such quote
+  /// changes every link with the title.
+  static let maximumEscapedTitle = 256
 
   /// Parses a definition; returns nil if no definition starts at `start`. The text must end with LF at `limit
   /// - 1`.
@@ -87,6 +95,11 @@ struct LinkDefinition {
     let address = LinkDefinition.address(text, from: index, to: limit, &progress.address)
     progress.readBytes += (address ?? limit) - known
     guard let address else { return nil }
+    if progress.isLastLineOpen, address == limit - 1, address - index > LinkDefinition.maximumOpenAddress,
+      text[index] != UInt8(ascii: "<")
+    {
+      return nil
+    }
     index = address
 
     // The title is optional. A line that continues after a title does not belong to the definition.
@@ -243,7 +256,7 @@ struct LinkDefinition {
       let byte = text[index]
       let isEscaped = text[index - 1] == UInt8(ascii: "\\") && index - 1 > start
       if byte == close {
-        candidate = index + 1
+        if !isEscaped || index - start < maximumEscapedTitle { candidate = index + 1 }
         if !isEscaped {
           open.end = index
           return candidate

@@ -80,7 +80,8 @@ struct ElementReader {
     let source = line.source + range.lowerBound
     if range.upperBound == line.end {
       return blocks.process(
-        SourceReader.SourceLine(bytes: line.bytes + range.lowerBound, end: range.count, source: source),
+        SourceReader.SourceLine(
+          bytes: line.bytes + range.lowerBound, end: range.count, source: source, isOpen: line.isOpen),
         isOptimistic: isOptimistic)
     }
     let part = Array(line.bytes[range]) + [.newline]

@@ -12,9 +12,11 @@ package struct SourceReader: ~Copyable {
     package var end: Int
     /// The offset of the first byte in the repaired source.
     package var source: Int
+    /// Whether the source has no line end here so far.
+    package var isOpen: Bool
 
-    package init(bytes: UnsafePointer<UInt8>, end: Int, source: Int) {
-      (self.bytes, self.end, self.source) = (bytes, end, source)
+    package init(bytes: UnsafePointer<UInt8>, end: Int, source: Int, isOpen: Bool = false) {
+      (self.bytes, self.end, self.source, self.isOpen) = (bytes, end, source, isOpen)
     }
   }
 
@@ -62,10 +64,13 @@ package struct SourceReader: ~Copyable {
 
   /// Returns the partial line; nil if the source ends with a line end. The line is valid until the next
   /// mutation.
-  package mutating func partialLine() -> SourceLine? {
+  package func partialLine() -> SourceLine? { heldLine(isOpen: true) }
+
+  /// Returns the text that is held until its line ends.
+  private func heldLine(isOpen: Bool) -> SourceLine? {
     guard partialCount > 0, let base = memory.baseAddress else { return nil }
     base[partialCount] = .newline
-    return SourceLine(bytes: base, end: partialCount, source: partialStart)
+    return SourceLine(bytes: base, end: partialCount, source: partialStart, isOpen: isOpen)
   }
 
   /// Removes bytes from the start of the partial line. The rest is a partial line.
@@ -97,7 +102,7 @@ package struct SourceReader: ~Copyable {
       let length = partialCount + end - start
       if partialCount > 0 {
         appendToPartialLine(base + start, count: end - start)
-        if let line = partialLine() { body(line) }
+        if let line = heldLine(isOpen: false) { body(line) }
         partialCount = 0
       } else {
         body(SourceLine(bytes: base + start, end: length, source: partialStart))

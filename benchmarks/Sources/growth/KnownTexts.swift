@@ -95,5 +95,8 @@ extension GrowingText {
     GrowingText(head: "![", fragments: ["a@b\\\n---"], tail: "]"),
     // streams: all of many nested footnotes were looked up again with each piece.
     GrowingText(fragments: ["[^a]: "]),
+    // Each byte of a definition's address changed all links to it.
+    GrowingText(head: "<div>\n\n", fragments: ["\n\n[a]:", "&#x"], tail: "\n\n[a]: b"),
+    GrowingText(fragments: ["[a]\n\n", "[a]: b \"", "\\\""]),
   ]
 }
