@@ -339,6 +339,30 @@ import Testing
     #expect(parser.currentCounters.reparsedLeaves <= 50 * (256 / piece.utf8.count + 4))
   }
 
+  /// A line that looks like a definition until it goes on changes no link in a text of many.
+  @Test func whatIsADefinitionForAMomentRepaintsFewUsers() {
+    let users = (0..<600).map { "text [a] of \($0)\n\n" }.joined()
+    let parser = MarkdownStream()
+    parser.append(users)
+    parser.update()
+    for index in 0..<100 {
+      for part in ["[a]", ":-", " no", "\n\n"] {
+        parser.append(part)
+        parser.update()
+      }
+      if index == 50 { #expect(parser.currentCounters.reparsedLeaves == 0) }
+    }
+    parser.append("[a]: /u\n")
+    parser.update()
+    #expect(parser.currentCounters.reparsedLeaves == 700)
+    let few = (0..<499).map { "[a] \($0)\n\n" }.joined() + "[a]: /u"
+    compare(Array(few.utf8), MarkdownOptions(), "500 brackets") { 97 }
+    compare(Array(("[a]\n\n" + few).utf8), MarkdownOptions(), "501 brackets") { 97 }
+    #expect(MarkdownParser().parse(few).blocks.count == 499)
+    #expect(MarkdownParser().parse("[a]\n\n[a]\n\n" + few).blocks.count == 502)
+    #expect(MarkdownParser().parse("[a]\n\n[a]\n\n" + few + "\n").blocks.count == 501)
+  }
+
   @Test(arguments: [
     ("", 256, true), ("", 257, false), ("\n", 257, true), (" ", 257, true), ("\n", 50_000, true),
   ])

@@ -22,6 +22,7 @@ extension BlockParser {
     fileprivate var current: NodeIndex
     fileprivate var paragraph: OpenParagraph
     fileprivate var followsBlankLine: Bool
+    fileprivate var brackets: Int
 
     /// Whether a block can no longer change. This holds for closed children of open blocks.
     func isFinal(_ index: NodeIndex, _ node: BlockNode) -> Bool {
@@ -54,7 +55,7 @@ extension BlockParser {
       tableRows: Int(nodes[current].table?.rowCount ?? 0), definitions: definitions.count,
       openDefinitions: openDefinitions, footnotes: footnotes.count, tables: tables.counts,
       paragraphLines: paragraphLines.count, line: line, lineNumber: lineNumber, current: current,
-      paragraph: paragraph, followsBlankLine: followsBlankLine)
+      paragraph: paragraph, followsBlankLine: followsBlankLine, brackets: brackets)
   }
 
   /// Starts speculation: further changes are recorded, so that they can be undone. The cost depends on the
@@ -85,6 +86,7 @@ extension BlockParser {
     current = start.current
     paragraph = start.paragraph
     followsBlankLine = start.followsBlankLine
+    brackets = start.brackets
     openDefinitions = start.openDefinitions
     text.beginComparison()
   }

@@ -78,6 +78,7 @@ extension BlockParser {
         in: UnsafePointer(text.base), from: known.next, to: end, &definitionProgress)
     {
       guard definition.isFinal || !onlyFinal else { break }
+      if definition.nextLine == end, end == paragraph.openLineEnd, brackets > Self.maximumBrackets { break }
       definitions.append(definition)
       known.count += 1
       known.lines += text.lineCount(known.next..<definition.nextLine)

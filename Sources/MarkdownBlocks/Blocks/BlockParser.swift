@@ -32,6 +32,11 @@ struct BlockParser: ~Copyable {
   var isOptimistic = false
   /// Whether the source has no line end after the line.
   var isLineOpen = false
+  /// The number of opening brackets in the complete lines, counted until they are more than ``maximumBrackets``.
+  var brackets = 0
+  /// The maximum number of brackets before a definition that the end of the text ends. Such a definition can be text
+  /// again with the next byte, and each time all links to it change.
+  static let maximumBrackets = 500
   /// Whether the preceding line was blank, relative to the block to which it belonged.
   var followsBlankLine = false
   var paragraph = OpenParagraph()
@@ -88,6 +93,7 @@ struct BlockParser: ~Copyable {
     line = LineCursor(bytes: bytes, end: end, source: source.source, knownBlanks: line.knownBlanks)
     if lineNumber == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { line.offset = 3 }
     lineNumber += 1
+    defer { countBrackets(source) }
     guard let matched = matchOpenBlocks() else {
       followsBlankLine = false
       return
@@ -98,6 +104,13 @@ struct BlockParser: ~Copyable {
     let tip = openBlocks(under: matched)
     addText(to: tip, matched: matched)
     followsBlankLine = isBlank
+  }
+
+  private mutating func countBrackets(_ source: SourceReader.SourceLine) {
+    guard !source.isOpen, brackets <= Self.maximumBrackets else { return }
+    var count = 0
+    for index in 0..<source.end where source.bytes[index] == UInt8(ascii: "[") { count += 1 }
+    brackets += count
   }
 
   /// Ends the document and closes all open blocks.

@@ -98,5 +98,8 @@ extension GrowingText {
     // Each byte of a definition's address changed all links to it.
     GrowingText(head: "<div>\n\n", fragments: ["\n\n[a]:", "&#x"], tail: "\n\n[a]: b"),
     GrowingText(fragments: ["[a]\n\n", "[a]: b \"", "\\\""]),
+    // What was a definition until its line went on changed all links to it, twice.
+    GrowingText(fragments: ["# \\\n\r[a]:"]),
+    GrowingText(fragments: ["\u{0301}\n```\n[a]:- "], tail: "a"),
   ]
 }
