@@ -34,18 +34,19 @@ struct LabelKey: Hashable {
   /// Maps to lower case, upper case and lower case again. Labels that are equal under the case folding of any
   /// Unicode version become equal.
   private static func foldCase(_ text: String) -> String {
-    var result = ""
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
       guard !scalar.isASCII else {
-        result.unicodeScalars.append(scalar)
+        result.append(UInt8(truncatingIfNeeded: scalar.value))
         continue
       }
       for lower in scalar.properties.lowercaseMapping.unicodeScalars {
         for upper in lower.properties.uppercaseMapping.unicodeScalars {
-          result += upper.properties.lowercaseMapping
+          result += upper.properties.lowercaseMapping.utf8
         }
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 }

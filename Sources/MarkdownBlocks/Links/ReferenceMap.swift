@@ -40,7 +40,7 @@ struct ReferenceMap<Definition: BitwiseCopyable> {
   func first(
     _ label: UnsafeBufferPointer<UInt8>, fold: (UnsafeBufferPointer<UInt8>) -> [UInt8]
   ) -> Definition? {
-    guard let key = LabelKey(label), let known = entries[key] else { return nil }
+    guard !isEmpty, let key = LabelKey(label), let known = entries[key] else { return nil }
     var folded: [UInt8]?
     for entry in known {
       if entry.label == nil, label.allSatisfy({ $0 < 0x80 }) { return entry.definition }
@@ -55,7 +55,7 @@ struct ReferenceMap<Definition: BitwiseCopyable> {
   /// Whether a label may refer to a definition that satisfies `condition`. The comparison by key can return
   /// `true` for labels that cmark distinguishes.
   func contains(_ label: UnsafeBufferPointer<UInt8>, where condition: (Definition) -> Bool) -> Bool {
-    guard let key = LabelKey(label), let known = entries[key] else { return false }
+    guard !isEmpty, let key = LabelKey(label), let known = entries[key] else { return false }
     return known.contains { condition($0.definition) }
   }
 }
