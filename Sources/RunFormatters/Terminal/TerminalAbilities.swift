@@ -148,12 +148,12 @@ private struct Hints {
 
   /// Whether the name of the terminal contains a word. The library's search prepares a table for each word, which takes
   /// longer than comparing at each place of a short name.
-  private func isIn(term word: String) -> Bool {
+  private func termContains(_ word: String) -> Bool {
     term.utf8.indices.contains { term.utf8[$0...].starts(with: word.utf8) }
   }
 
   private var isModern: Bool {
-    Self.modernTerms.contains { isIn(term: $0) } || Self.modernPrograms.contains(program)
+    Self.modernTerms.contains { termContains($0) } || Self.modernPrograms.contains(program)
       || variable("WT_SESSION") || variable("KONSOLE_VERSION")
   }
 
@@ -164,12 +164,12 @@ private struct Hints {
 
   var colors: ANSIFormatter.Colors {
     if isDumb { return .none }
-    if isScreen { return isIn(term: "256color") ? .indexed : .basic }
+    if isScreen { return termContains("256color") ? .indexed : .basic }
     if colorterm == "truecolor" || colorterm == "24bit" { return .trueColor }
     if term.hasSuffix("-direct") || term.hasSuffix("-truecolor") { return .trueColor }
     // The environment outside of tmux does not determine the capabilities inside.
     if !isTmux, isModern || vte >= 3600 { return .trueColor }
-    if isIn(term: "256color") || !colorterm.isEmpty || program == "apple_terminal" { return .indexed }
+    if termContains("256color") || !colorterm.isEmpty || program == "apple_terminal" { return .indexed }
     return .basic
   }
 
@@ -180,13 +180,13 @@ private struct Hints {
     if vte > 0 { return vte >= 5000 }
     // Over a network, usually only the number of colours is known. A terminal with many colours is probably
     // modern.
-    return isModern || colors == .trueColor || isIn(term: "256color")
+    return isModern || colors == .trueColor || termContains("256color")
   }
 
   var images: TerminalAbilities.Images? {
     // In tmux and screen, images would have to be passed through and would not stay in place.
     if isDumb || isTmux || isScreen { return nil }
-    if isIn(term: "kitty") || variable("KITTY_WINDOW_ID") || isIn(term: "ghostty")
+    if termContains("kitty") || variable("KITTY_WINDOW_ID") || termContains("ghostty")
       || program == "ghostty"
     {
       return .kitty

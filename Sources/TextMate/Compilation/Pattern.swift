@@ -35,7 +35,7 @@ struct Pattern: ~Copyable {
 
   /// Creates a pattern.
   ///
-  /// - Parameter entry: What compiled grammars know about the pattern.
+  /// - Parameter entry: The pattern's entry in compiled grammars; nil to analyse and compile it.
   init(source: [UInt8], entry: CompiledPatterns.PatternEntry? = nil) {
     self.source = source
     let facts = entry?.facts ?? PatternFacts.analyze(source)

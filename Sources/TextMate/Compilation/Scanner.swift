@@ -33,6 +33,7 @@ struct Scanner: ~Copyable {
     case afterSpaces, afterWord, afterSpacesAndWord
   }
 
+  /// A set of tables.
   struct TableSet {
     private var bits: UInt8 = 0
 

@@ -6,7 +6,8 @@
 /// record would read all of it: the source with the facts, and the program.
 ///
 /// ```swift
-/// let entry = CompiledPatterns(data)?.entry(of: Array(#"\bif\b"#.utf8))
+/// let source = Array(#"\bif\b"#.utf8)
+/// let entry = CompiledPatterns(data)?.entry(of: source, hash: Checksum.of(source))
 /// let first = entry?.facts.first
 /// ```
 struct CompiledPatterns: Sendable {
@@ -35,13 +36,13 @@ struct CompiledPatterns: Sendable {
 
   var identity: UInt64 { data.identity }
 
-  /// What is known about a pattern.
+  /// The facts and the program of a pattern.
   struct PatternEntry: Sendable {
     let facts: PatternFacts
     let program: CompiledProgram
   }
 
-  /// Returns what is known about a pattern; nil if the pattern is not in the table, or its facts are damaged.
+  /// Returns the entry of a pattern; nil if the pattern is not in the table, or its facts are damaged.
   /// O(log patterns).
   ///
   /// - Parameter hash: The checksum of the source.
