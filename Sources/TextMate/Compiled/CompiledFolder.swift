@@ -92,7 +92,7 @@ package struct CompiledFolder: Sendable {
     )
   }
 
-  /// Adds the facts about patterns to the pool that all grammars use.
+  /// Adds the facts and programs of patterns to the pool that all grammars use.
   func usePatterns() {
     if let patterns = CompiledPatterns(data) { PatternPool.shared.add(patterns) }
   }

@@ -22,8 +22,8 @@ extension MatchCompiler {
     for foldsCase in [false, true] {
       guard let strings = tree.strings(of: index, foldsCase: foldsCase), strings.count > 1 else { continue }
       guard let trie = KeywordTrie(strings, foldsCase: foldsCase) else { return nil }
-      let start = Int32(tries.count)
-      tries += trie.nodes
+      let start = Int32(contents.tries.count)
+      contents.tries += trie.nodes
       var first = strings.contains([]) ? firsts[Int(next)] : .empty
       for head in strings.compactMap(\.first) {
         first.insert(head)
@@ -41,7 +41,7 @@ extension MatchCompiler {
   /// Emits an instruction that tries `entries` in order.
   private mutating func choose(_ entries: [Int32]) throws(UnreadablePattern) -> Int32 {
     let first = entries.reduce(ByteSet257.empty) { $0.union(firsts[Int($1)]) }
-    guard entries.count >= Self.dispatchThreshold, dispatch.count < Self.dispatchLimit else {
+    guard entries.count >= Self.dispatchThreshold, contents.dispatch.count < Self.dispatchLimit else {
       return try chain(entries[...])
     }
     guard let admitted = admittedEntries(entries) else { return try chain(entries[...]) }
@@ -66,9 +66,9 @@ extension MatchCompiler {
       let list = entries.indices.filter { mask >> UInt64($0) & 1 != 0 }.map { entries[$0] }
       chosen.append(list.isEmpty ? -1 : Int16(try chain(list[...])))
     }
-    let places = (Int32(dispatch.count), Int32(targets.count))
-    dispatch += table
-    targets += chosen
+    let places = (Int32(contents.dispatch.count), Int32(contents.targets.count))
+    contents.dispatch += table
+    contents.targets += chosen
     return try emit(.init(operation: .dispatch, a: places.0, b: places.1), first: first)
   }
 

@@ -68,7 +68,7 @@ extension MatchCompiler {
     let instruction = try emit(
       .init(operation: operation, next: next, a: number, b: node.b, c: limit),
       first: node.b > 0 ? own : own.union(following))
-    code[Int(instruction)].filter = filter
+    contents.code[Int(instruction)].filter = filter
     return instruction
   }
 
@@ -109,11 +109,11 @@ extension MatchCompiler {
     var body = try compile(node.a, next: loop)
     if mayBeEmpty {
       body = try emit(
-        .init(operation: .mark, next: body, a: code[Int(loop)].b), first: firsts[Int(body)])
+        .init(operation: .mark, next: body, a: contents.code[Int(loop)].b), first: firsts[Int(body)])
     }
     let isLazy = node.greed == .lazy
     let filters = (addFilter(firsts[Int(body)]), addFilter(firsts[Int(next)]))
-    code[Int(head)] = .init(
+    contents.code[Int(head)] = .init(
       operation: filters == (-1, -1) ? .choice : .filteredChoice, next: isLazy ? next : body,
       a: isLazy ? body : next, b: isLazy ? filters.1 : filters.0, c: isLazy ? filters.0 : filters.1)
     return head

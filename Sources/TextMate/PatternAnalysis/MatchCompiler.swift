@@ -8,23 +8,17 @@ struct MatchCompiler {
   static let codeLimit = 6_000
 
   let tree: PatternTree
-  var code: [Instruction] = []
+  var contents = ProgramContents()
   /// The next bytes with which each instruction can succeed.
   var firsts: [ByteSet257] = []
-  var bytes: [UInt8]
-  var sets: [UInt64] = []
-  var ranges: [UInt32] = []
-  var filters: [UInt64] = []
-  var dispatch: [UInt8] = []
-  var targets: [Int16] = []
-  var tries: [KeywordTrie.TrieNode] = []
   var markCount: Int32 = 0
   var isLookingBehind = false
   var groupsAreForbidden = false
 
   init(_ tree: PatternTree) {
     self.tree = tree
-    bytes = tree.bytes
+    contents.bytes = tree.bytes
+    contents.captureCount = tree.captureCount
   }
 
   static func compile(_ tree: PatternTree) throws(UnreadablePattern) -> ProgramContents {
@@ -32,20 +26,17 @@ struct MatchCompiler {
     if tree.usesBackReferences, tree.hasDoubtfulReferences { throw UnreadablePattern() }
     var compiler = MatchCompiler(tree)
     let accept = try compiler.emit(.init(operation: .accept), first: .all)
-    let start = try compiler.compile(tree.root, next: accept)
-    return ProgramContents(
-      code: compiler.code, bytes: compiler.bytes, sets: compiler.sets, ranges: compiler.ranges,
-      filters: compiler.filters, dispatch: compiler.dispatch, targets: compiler.targets,
-      tries: compiler.tries, start: start, captureCount: tree.captureCount)
+    compiler.contents.start = try compiler.compile(tree.root, next: accept)
+    return compiler.contents
   }
 
   mutating func emit(
     _ instruction: Instruction, first: ByteSet257
   ) throws(UnreadablePattern) -> Int32 {
-    guard code.count < Self.codeLimit else { throw UnreadablePattern() }
-    code.append(instruction)
+    guard contents.code.count < Self.codeLimit else { throw UnreadablePattern() }
+    contents.code.append(instruction)
     firsts.append(first)
-    return Int32(code.count - 1)
+    return Int32(contents.code.count - 1)
   }
 
   /// Compiles a node.
@@ -116,8 +107,8 @@ struct MatchCompiler {
     let literal = tree.bytes[Int(node.a)..<Int(node.a + node.b)]
     guard let head = literal.first else { return next }
     if node.flag, literal.contains(where: PatternTree.isLetter) {
-      let start = Int32(bytes.count)
-      bytes += literal.map { PatternTree.isLetter($0) ? $0 | 0x20 : $0 }
+      let start = Int32(contents.bytes.count)
+      contents.bytes += literal.map { PatternTree.isLetter($0) ? $0 | 0x20 : $0 }
       var first = ByteSet257(byte: head)
       if PatternTree.isLetter(head) {
         first.insert(head ^ 0x20)
@@ -137,15 +128,17 @@ struct MatchCompiler {
   // MARK: Tables
 
   mutating func addSet(_ set: ScalarSet) -> Int32 {
-    let index = Int32(sets.count / MatchProgram.setStride)
-    sets += [set.low, set.high]
+    let index = Int32(contents.sets.count / MatchProgram.setStride)
+    contents.sets += [set.low, set.high]
     switch set.wide {
-    case .none: sets += [MatchProgram.WideMode.none, 0]
-    case .all: sets += [MatchProgram.WideMode.all, 0]
-    case .unknown: sets += [MatchProgram.WideMode.unknown, 0]
+    case .none: contents.sets += [MatchProgram.WideMode.none, 0]
+    case .all: contents.sets += [MatchProgram.WideMode.all, 0]
+    case .unknown: contents.sets += [MatchProgram.WideMode.unknown, 0]
     case .ranges(let members):
-      sets += [MatchProgram.WideMode.ranges, UInt64(ranges.count) << 32 | UInt64(members.count)]
-      for range in members { ranges += [range.lowerBound, range.upperBound] }
+      contents.sets += [
+        MatchProgram.WideMode.ranges, UInt64(contents.ranges.count) << 32 | UInt64(members.count),
+      ]
+      for range in members { contents.ranges += [range.lowerBound, range.upperBound] }
     }
     return index
   }
@@ -160,11 +153,11 @@ struct MatchCompiler {
     if set.isAll { return -1 }
     let words = (0..<4).map { set.word($0) } + [set.hasEdge ? 1 : 0]
     let stride = MatchProgram.filterStride
-    for index in 0..<(filters.count / stride)
-    where filters[(index * stride)..<((index + 1) * stride)].elementsEqual(words) {
+    for index in 0..<(contents.filters.count / stride)
+    where contents.filters[(index * stride)..<((index + 1) * stride)].elementsEqual(words) {
       return Int32(index)
     }
-    filters += words
-    return Int32(filters.count / stride - 1)
+    contents.filters += words
+    return Int32(contents.filters.count / stride - 1)
   }
 }

@@ -30,21 +30,6 @@ struct ProgramContents: Equatable {
     self = contents
   }
 
-  init(
-    code: [MatchProgram.Instruction] = [], bytes: [UInt8] = [], sets: [UInt64] = [], ranges: [UInt32] = [],
-    filters: [UInt64] = [], dispatch: [UInt8] = [], targets: [Int16] = [],
-    tries: [KeywordTrie.TrieNode] = [],
-    start: Int32 = 0, captureCount: Int = 0
-  ) {
-    self.code = code
-    self.bytes = bytes
-    self.sets = sets
-    self.ranges = ranges
-    self.filters = filters
-    self.dispatch = dispatch
-    self.targets = targets
-    self.tries = tries
-    self.start = start
-    self.captureCount = captureCount
-  }
+  /// Creates an empty program.
+  init() {}
 }
