@@ -4,53 +4,81 @@ internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// Writes code for a terminal or as plain text while it is read, so that the memory does not depend on the
-/// length of the code.
-///
-/// ```swift
-/// var output = CodeOutput(stream, parts: CodeParts(language: swift, highlighter: highlighter), theme: theme)
-/// let secrets = try output.run(try InputPieces(["main.swift"]), redactor: nil)
-/// ```
-struct CodeOutput {
-  /// The theme; nil for plain text.
+/// Writes the parts of code in a format.
+protocol CodeWriter: ~Copyable {
+  /// Writes the next lines to standard output.
+  ///
+  /// - Parameters:
+  ///   - part: The block with these lines. All parts have the same header.
+  ///   - scopes: The scope stacks of all parts so far.
+  mutating func write(part: CodeBlock, scopes: ScopeTable, isLast: Bool) throws
+}
+
+/// Writes code for a terminal or as plain text.
+struct TerminalCodeWriter: CodeWriter, ~Copyable {
+  private var stream: ANSIStream
   private let theme: Theme?
   private var sheet: StyleSheet?
-  private var stream: ANSIStream
+  /// Returns what to write above the code; nil after that.
+  private var header: ((StyleSheet?) -> [UInt8])?
+  // A small buffer that is used again stays in the cache, and takes few pages.
+  private var text = ByteSink()
+
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - stream: Writes the lines.
+  ///   - theme: The theme; nil for plain text.
+  ///   - header: Returns what to write above the code.
+  init(_ stream: ANSIStream, theme: Theme?, header: @escaping (StyleSheet?) -> [UInt8] = { _ in [] }) {
+    self.stream = stream
+    self.theme = theme
+    self.header = header
+    sheet = theme?.styleSheet(for: ScopeTable())
+  }
+
+  mutating func write(part: CodeBlock, scopes: ScopeTable, isLast: Bool) throws {
+    if let theme, sheet != nil { theme.extend(&sheet!, for: scopes) }
+    if let header = header.take() { try StandardOutput.write(header(sheet)) }
+    stream.write(part: part, sheet: sheet, isLast: isLast, into: &text)
+    try text.withBytes { try StandardOutput.write($0) }
+    text.removeAll()
+  }
+}
+
+/// Writes code while it is read, so that the memory does not depend on the length of the code.
+///
+/// ```swift
+/// let writer = TerminalCodeWriter(stream, theme: theme)
+/// var output = CodeOutput(writer, parts: CodeParts(language: swift, highlighter: highlighter))
+/// let secrets = try output.run(try InputPieces(["main.swift"]), redactor: nil)
+/// ```
+struct CodeOutput<Writer: CodeWriter & ~Copyable>: ~Copyable {
+  private var writer: Writer
   private var parts: CodeParts
   /// The lines to show, from 1; nil for all.
   private let selection: ClosedRange<Int>?
-  /// Returns what to write above the code.
-  private let header: (StyleSheet?) -> [UInt8]
   private var lineCount = 0
   /// The lines to write next; nil before the first part.
   private var waiting: CodeBlock?
   private var waitingBytes = 0
-  private var hasBegun = false
 
   /// The number of bytes of code per scope stack that are written together, because the styles of all stacks
   /// are computed again when there are new ones.
-  private static let bytesPerStack = 16
+  private static var bytesPerStack: Int { 16 }
 
-  private static let linesPerWrite = 128
+  private static var linesPerWrite: Int { 128 }
 
   /// Creates an output.
   ///
   /// - Parameters:
-  ///   - stream: Writes the lines.
+  ///   - writer: Writes the lines.
   ///   - parts: Reads the code.
-  ///   - theme: The theme; nil for plain text.
   ///   - selection: The lines to show, from 1; nil for all.
-  ///   - header: Returns what to write above the code.
-  init(
-    _ stream: ANSIStream, parts: CodeParts, theme: Theme?, selection: ClosedRange<Int>? = nil,
-    header: @escaping (StyleSheet?) -> [UInt8] = { _ in [] }
-  ) {
-    self.stream = stream
+  init(_ writer: consuming Writer, parts: CodeParts, selection: ClosedRange<Int>? = nil) {
+    self.writer = writer
     self.parts = parts
-    self.theme = theme
     self.selection = selection
-    self.header = header
-    sheet = theme?.styleSheet(for: parts.scopes)
   }
 
   /// Writes the input. Reads no further than the last line to show.
@@ -91,19 +119,12 @@ struct CodeOutput {
     waitingBytes = 0
     guard let code = waiting, isLast || !code.lines.isEmpty else { return }
     waiting?.lines = []
-    if let theme, sheet != nil { theme.extend(&sheet!, for: parts.scopes) }
-    if !hasBegun { try StandardOutput.write(header(sheet)) }
-    hasBegun = true
-    // A small buffer that is used again stays in the cache, and takes few pages.
-    var text = ByteSink()
     var lines = code.lines[...]
     repeat {
       var part = code
       part.lines = Array(lines.prefix(Self.linesPerWrite))
       lines = lines.dropFirst(Self.linesPerWrite)
-      stream.write(part: part, sheet: sheet, isLast: isLast && lines.isEmpty, into: &text)
-      try text.withBytes { try StandardOutput.write($0) }
-      text.removeAll()
+      try writer.write(part: part, scopes: parts.scopes, isLast: isLast && lines.isEmpty)
     } while !lines.isEmpty
   }
 }

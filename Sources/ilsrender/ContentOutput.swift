@@ -30,7 +30,6 @@ struct ContentOutput {
       formatter.bareHTML = BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags)
     case (.html, _):
       formatter.html = try htmlOptions(title: title)
-      formatter.html.codeNotations = !context.isCode
       themes = try appearance.themes(in: catalog)
     case (.ansi, _) where context.picture != nil:
       try context.picture?.add(content, formatter, appearance, in: catalog, context)
@@ -78,6 +77,7 @@ struct ContentOutput {
     options.wrapsCode = appearance.wrapsPages
     options.identifierPrefix = html.idPrefix
     options.pageLanguage = html.pageLanguage
+    options.codeNotations = !context.isCode
     options.title = html.title
     options.fallbackTitle = title
     return options

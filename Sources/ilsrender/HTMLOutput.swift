@@ -4,8 +4,7 @@ internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// Writes markdown as an HTML fragment while it is read, so that the memory does not depend on the length of
-/// the text.
+/// Writes markdown or code as HTML while it is read, so that the memory does not depend on the length of the text.
 ///
 /// ```swift
 /// var output = HTMLOutput(HTMLOptions(), themes: [])
@@ -17,6 +16,8 @@ struct HTMLOutput: ~Copyable {
   private var sheets: [StyleSheet]
   private var stream: HTMLStream
   private var document = Document()
+  /// The output so far while the head is not known; nil after the head.
+  private var held: HeldOutput? = HeldOutput()
 
   init(_ options: HTMLOptions, themes: [Theme]) {
     self.themes = themes
@@ -65,9 +66,33 @@ struct HTMLOutput: ~Copyable {
   }
 
   private mutating func write(isFinal: Bool = false, limit: Int = .max) throws {
-    for index in themes.indices { themes[index].extend(&sheets[index], for: document.scopes) }
-    var sink = ByteSink()
-    stream.write(document, sheets: sheets, isFinal: isFinal, limit: limit, into: &sink)
-    if sink.count > 0 { try StandardOutput.write(sink.bytes) }
+    extendSheets(for: document.scopes)
+    var body = ByteSink()
+    stream.write(document, sheets: sheets, isFinal: isFinal, limit: limit, into: &body)
+    try write(body.bytes, isLast: isFinal)
+  }
+
+  private mutating func extendSheets(for scopes: ScopeTable) {
+    for index in themes.indices { themes[index].extend(&sheets[index], for: scopes) }
+  }
+
+  private mutating func write(_ body: [UInt8], isLast: Bool) throws {
+    guard held != nil else { return try StandardOutput.write(body) }
+    try held?.append(body)
+    guard isLast || stream.knowsHead else { return }
+    var head = ByteSink()
+    stream.writeHead(sheets: sheets, into: &head)
+    try StandardOutput.write(head.bytes)
+    try held?.write()
+    held = nil
+  }
+}
+
+extension HTMLOutput: CodeWriter {
+  mutating func write(part: CodeBlock, scopes: ScopeTable, isLast: Bool) throws {
+    extendSheets(for: scopes)
+    var body = ByteSink()
+    stream.write(part: part, sheets: sheets, isLast: isLast, into: &body)
+    try write(body.bytes, isLast: isLast)
   }
 }

@@ -11,9 +11,7 @@ extension RenderCommand {
   ///
   /// - Returns: nil if the input is not code, or must be read to its end first.
   func languageOfParts(in catalog: Catalog) throws -> Language? {
-    guard format == .text || format == .ansi && kind.picture == nil, server == nil, isCode(in: catalog) else {
-      return nil
-    }
+    guard isWrittenInParts, server == nil, isCode(in: catalog) else { return nil }
     if noStream, readsStandardInput { return nil }
     let found =
       try language.map { try catalog.language(named: $0) }
@@ -23,35 +21,50 @@ extension RenderCommand {
     return header.labelledForm?.drawing == nil ? found : nil
   }
 
-  /// Writes code for a terminal or as plain text.
+  /// Whether the output can be written before the input ends.
+  var isWrittenInParts: Bool {
+    format == .text || format == .html && !html.bare || format == .ansi && kind.picture == nil
+  }
+
+  /// Writes code for a terminal, as plain text or as HTML.
   ///
   /// - Parameter title: The name of the file; nil for standard input.
   func write(
     _ pieces: consuming InputPieces, as language: Language, to output: ContentOutput, _ catalog: Catalog,
     title: String?
   ) throws -> SecretCounts {
-    let redactor = try redaction.patterns().map { Redactor($0) }
     let context = output.context
     context.isCode = true
-    guard format == .ansi else {
+    switch format {
+    case .html:
+      let writer = HTMLOutput(
+        try output.htmlOptions(title: title), themes: try appearance.themes(in: catalog))
+      return try write(pieces, as: language, with: writer, catalog.highlighter)
+    case .text:
       // Plain text has no colours, so that nothing is highlighted.
-      var code = CodeOutput(
-        ANSIStream(text: plainText), parts: CodeParts(language: language, highlighter: nil), theme: nil,
-        selection: outputs.lines?.lines)
-      return try code.run(pieces, redactor: redactor)
+      let writer = TerminalCodeWriter(ANSIStream(text: plainText), theme: nil)
+      return try write(pieces, as: language, with: writer, nil)
+    default:
+      var terminal = Terminal.detect()
+      let theme = try appearance.theme(in: catalog, on: &terminal)
+      var options = appearance.ansiOptions(on: terminal, besides: title)
+      options.codeNotations = false
+      let writer = TerminalCodeWriter(ANSIStream(options: options), theme: theme) { [options] sheet in
+        guard let header = context.header else { return [] }
+        return ANSIFormatter(options: options).fileHeader(header, isFirst: context.isFirst, sheet: sheet)
+      }
+      return try write(pieces, as: language, with: writer, catalog.highlighter)
     }
-    var terminal = Terminal.detect()
-    let theme = try appearance.theme(in: catalog, on: &terminal)
-    var options = appearance.ansiOptions(on: terminal, besides: title)
-    options.codeNotations = false
-    var code = CodeOutput(
-      ANSIStream(options: options), parts: CodeParts(language: language, highlighter: catalog.highlighter),
-      theme: theme, selection: outputs.lines?.lines
-    ) { [options] sheet in
-      guard let header = context.header else { return [] }
-      return ANSIFormatter(options: options).fileHeader(header, isFirst: context.isFirst, sheet: sheet)
-    }
-    return try code.run(pieces, redactor: redactor)
+  }
+
+  private func write<Writer: CodeWriter & ~Copyable>(
+    _ pieces: consuming InputPieces, as language: Language, with writer: consuming Writer,
+    _ highlighter: Highlighter?
+  ) throws -> SecretCounts {
+    var output = CodeOutput(
+      writer, parts: CodeParts(language: language, highlighter: highlighter),
+      selection: outputs.lines?.lines)
+    return try output.run(pieces, redactor: try redaction.patterns().map { Redactor($0) })
   }
 
   /// The options of plain text.

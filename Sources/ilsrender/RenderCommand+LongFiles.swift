@@ -14,9 +14,8 @@ extension RenderCommand {
   /// Whether the input may be long markdown that can be written part by part. The output is that of an input
   /// that is read to its end first.
   func mayBeLongMarkdown(in catalog: Catalog) -> Bool {
-    let isFragment = format == .html && !pageArguments.standalone && !html.bare
-    guard isFragment || format == .text || format == .ansi && kind.picture == nil, outputs.lines == nil,
-      !markdown.unwrapMarkdown, file.count <= 1, !noStream || !readsStandardInput, !isCode(in: catalog)
+    guard isWrittenInParts, outputs.lines == nil, !markdown.unwrapMarkdown, file.count <= 1,
+      !noStream || !readsStandardInput, !isCode(in: catalog)
     else { return false }
     guard !readsStandardInput else { return true }
     var status = stat()
@@ -27,7 +26,7 @@ extension RenderCommand {
   /// Whether standard input is among the inputs.
   var readsStandardInput: Bool { file.isEmpty || file.contains("-") }
 
-  /// Writes markdown for a terminal, as plain text or as an HTML fragment.
+  /// Writes markdown for a terminal, as plain text or as HTML.
   ///
   /// - Parameter title: The name of the file; nil for standard input.
   func write(

@@ -36,7 +36,7 @@ import Testing
   @Test(
     arguments: [
       "--color never", "--format text", "--format updates", "--language swift --color never",
-      "--language swift --format text",
+      "--language swift --format text", "--language swift --format html",
     ], ["x", "# x\\n", "- x"])
   func aFastPipeIsShownWhileItComes(options: String, text: String) throws {
     #expect(try statuses(options, repeating: text) == ["141", "141", "141", "0"])
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// A long file is written while it is read, and so is a pipe. What `--no-stream` renders is read to its end first.
-  @Test(arguments: ["ansi", "text", "html"], [true, false])
+  @Test(arguments: ["ansi", "text", "html", "html --standalone"], [true, false])
   func aPipeGetsWhatAFileGets(format: String, isDefinedFirst: Bool) throws {
     let definition = "[l]: https://x.test/\n\n"
     let body = String(
@@ -57,14 +57,28 @@ import Testing
       count: 9000)
     let text = isDefinedFirst ? definition + body : body + definition
     #expect(text.utf8.count > 1 << 19)
-    try withFiles(["x.md": text]) { folder in
+    try checkPipe("x.md", text, format, contains: "https://x.test/")
+  }
+
+  /// Code too. A page waits for its last line, in a temporary file if it is long.
+  @Test(arguments: ["html", "html --standalone", "html --line-numbers", "html --lines 40:20000"])
+  func soDoesCode(format: String) throws {
+    let text =
+      String(repeating: "let x = 1 // one\n\n", count: 30_000)
+      + "let last = \"wide\(String(repeating: " ", count: 80))\"\n"
+    try checkPipe("x.swift", text, format + " --language swift", contains: "<span")
+  }
+
+  /// Compares the output of a file, of a pipe, and of an input that is read to its end first.
+  private func checkPipe(_ name: String, _ text: String, _ format: String, contains part: String) throws {
+    try withFiles([name: text]) { folder in
       func output(_ script: String) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments =
-          ["-c", script, Program.folder.path + "/ilsrender", folder + "/x.md", "--format", format]
-          + (format == "ansi" ? ["--color", "always"] : [])
-        process.environment = ["PATH": "/usr/bin:/bin"]
+          ["-c", script, Program.folder.path + "/ilsrender", folder + "/" + name, "--title", "x", "--format"]
+          + format.split(separator: " ").map(String.init) + (format == "ansi" ? ["--color", "always"] : [])
+        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": folder]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -73,9 +87,10 @@ import Testing
         return String(decoding: written, as: UTF8.self)
       }
       let whole = try output(#""$0" "${@:2}" --no-stream < "$1""#)
-      #expect(whole.contains("https://x.test/"))
+      #expect(whole.contains(part))
       #expect(try output(#"cat "$1" | "$0" "${@:2}""#) == whole)
       #expect(try output(#""$0" "${@:2}" "$1""#) == whole)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [name])
     }
   }
 }

@@ -53,4 +53,35 @@ import TextMate
     lines += parts.finish().lines
     #expect(lines == expected.lines)
   }
+
+  /// The start of the code is written as soon as its width is known, a page's head at the end.
+  @Test(arguments: [0, 2, 4, 900, 1200], [true, false])
+  func soIsTheirHTML(wideLine: Int, isStandalone: Bool) throws {
+    let theme = try Self.catalog.themes.theme(named: "obsidian")
+    let language = try #require(Self.catalog.languages.language(named: "swift"))
+    for count in [0, 1, 2, 3, 1300] {
+      let lines = (0..<count).map { $0 == wideLine ? String(repeating: "wide ", count: 20) : "let x = \($0)" }
+      let bytes = Array(lines.joined(separator: "\n").utf8)
+      let whole = Renderer(highlighter: Self.catalog.highlighter).render(code: bytes, language: language)
+      var options = HTMLOptions()
+      options.isStandalone = isStandalone
+      options.lineNumbers = isStandalone ? .never : .shown
+      let expected = HTMLFormatter(options: options).format(
+        whole, sheets: [theme.styleSheet(for: whole.scopes)])
+      var parts = CodeParts(language: language, highlighter: Self.catalog.highlighter)
+      var stream = HTMLStream(options: options, sheets: [theme.styleSheet(for: ScopeTable())])
+      var head = ByteSink()
+      var body = ByteSink()
+      for start in stride(from: 0, through: bytes.count, by: 100) {
+        let isLast = start + 100 > bytes.count
+        var part = parts.append(Array(bytes[start..<min(start + 100, bytes.count)]))
+        if isLast { part.lines += parts.finish().lines }
+        let sheets = [theme.styleSheet(for: parts.scopes)]
+        stream.write(part: part, sheets: sheets, isLast: isLast, into: &body)
+        if head.count == 0, isLast || stream.knowsHead { stream.writeHead(sheets: sheets, into: &head) }
+      }
+      #expect(
+        String(decoding: head.bytes + body.bytes, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
+    }
+  }
 }

@@ -161,21 +161,21 @@ import TextMate
     #expect(try mostParts(40_000) <= most + 2)
   }
 
-  @Test(arguments: texts, [16, 300]) func aFragmentIsWrittenInParts(text: String, size: Int) throws {
-    try checkFragment(Array(text.utf8), pieces: size)
+  @Test(arguments: texts, [16, 300]) func htmlIsWrittenInParts(text: String, size: Int) throws {
+    try checkHTML(Array(text.utf8), pieces: size)
   }
 
   @Test(arguments: pages) func soArePages(page: String) throws {
-    try checkFragment(Self.bytes(of: page), pieces: 4000)
+    try checkHTML(Self.bytes(of: page), pieces: 4000)
   }
 
-  private func checkFragment(_ bytes: [UInt8], pieces size: Int) throws {
+  private func checkHTML(_ bytes: [UInt8], pieces size: Int) throws {
     let highlighter = TestGrammars.highlighter()
-    for rawHTML in HTMLFormatter.RawHTML.allCases {
+    let document = Renderer(highlighter: highlighter).render(markdown: bytes)
+    for rawHTML in HTMLFormatter.RawHTML.allCases + [nil] {
       var options = HTMLOptions()
-      options.rawHTML = rawHTML
-      let whole = HTMLFormatter(options: options).format(
-        Renderer(highlighter: highlighter).render(markdown: bytes), sheets: [])
+      if let rawHTML { options.rawHTML = rawHTML } else { options.isStandalone = true }
+      let whole = HTMLFormatter(options: options).format(document, sheets: [])
       var session = SectionedSession(
         highlighter: highlighter, limits: SectionedSession.SectionLimits(paragraph: .max, section: .max))
       var updates: [Update] = []
@@ -184,12 +184,14 @@ import TextMate
       }
       var document = Document()
       var stream = HTMLStream(options: options, sheets: [])
+      var head = ByteSink()
       var output = ByteSink()
       for start in stride(from: 0, to: bytes.count, by: size) {
         session.append(Array(bytes[start..<min(start + size, bytes.count)]), take)
         for update in updates { try document.apply(update) }
         updates = []
         stream.write(document, sheets: [], limit: session.finalBlockCount, into: &output)
+        if head.count == 0, stream.knowsHead { stream.writeHead(sheets: [], into: &head) }
         if let written = stream.removeWritten() {
           document.remove(written)
           session.remove(written)
@@ -198,7 +200,9 @@ import TextMate
       session.finish(take)
       for update in updates { try document.apply(update) }
       stream.write(document, sheets: [], isFinal: true, into: &output)
-      #expect(String(decoding: output.bytes, as: UTF8.self) == String(decoding: whole, as: UTF8.self))
+      if head.count == 0 { stream.writeHead(sheets: [], into: &head) }
+      #expect(
+        String(decoding: head.bytes + output.bytes, as: UTF8.self) == String(decoding: whole, as: UTF8.self))
     }
   }
 

@@ -76,13 +76,22 @@ public struct HTMLFormatter: Sendable {
 
   /// Appends the document to a sink. See ``format(_:sheets:)``.
   public func format(_ document: Document, sheets: [StyleSheet], into sink: inout ByteSink) {
-    if options.isStandalone { writePageHead(document, sheets: sheets, into: &sink) }
+    if options.isStandalone {
+      var facts = PageFacts()
+      facts.add(document.blocks)
+      writePageHead(facts, sheets: sheets, into: &sink)
+    }
     writeRootStart("ils", into: &sink) {
       var finder = DirectionFinder()
       return finder.direction(of: document.blocks)
     }
     var writer = HTMLWriter(options: options, sheets: sheets)
     writer.write(document, into: &sink)
+    writeEnd(into: &sink)
+  }
+
+  /// Writes what follows the content: the end of the outermost element, and of a page.
+  func writeEnd(into sink: inout ByteSink) {
     sink.append(options.isStandalone ? "</main>\n" : "</div>\n")
     if options.isStandalone { writePageFoot(scripts: [.document], into: &sink) }
   }

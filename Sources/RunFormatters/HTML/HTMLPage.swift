@@ -24,11 +24,10 @@ extension HTMLFormatter {
       + "script-src \(sources); base-uri 'none'; form-action 'none'"
   }
 
-  func writePageHead(_ document: Document, sheets: [StyleSheet], into out: inout ByteSink) {
+  func writePageHead(_ facts: PageFacts, sheets: [StyleSheet], into out: inout ByteSink) {
     writePageHead(
-      title: options.title ?? Self.title(of: document) ?? options.fallbackTitle ?? "Document",
-      language: Self.language(of: document), text: PageLanguage(of: document.blocks),
-      policy: contentSecurityPolicy, sheets: sheets, into: &out)
+      title: options.title ?? facts.title ?? options.fallbackTitle ?? "Document",
+      language: facts.language, text: facts.text, policy: contentSecurityPolicy, sheets: sheets, into: &out)
   }
 
   /// Writes a page up to the start of its content.
@@ -83,14 +82,6 @@ extension HTMLFormatter {
     out.append("\" hidden>Theme</button></header>\n")
   }
 
-  /// Returns the language stated in the front matter.
-  private static func language(of document: Document) -> String? {
-    guard case .frontMatter(let matter)? = document.blocks.first?.content,
-      let name = matter.value(of: "lang") ?? matter.value(of: "language")
-    else { return nil }
-    return PageLanguage.tag(written: name)
-  }
-
   func writePageFoot(scripts: [PageScript], into out: inout ByteSink) {
     for script in scripts where options.styling != .inline {
       out.append("<script>")
@@ -98,19 +89,5 @@ extension HTMLFormatter {
       out.append("</script>\n")
     }
     out.append("</body>\n</html>\n")
-  }
-
-  /// Returns the title in the front matter, or else the first heading.
-  private static func title(of document: Document) -> String? {
-    if case .frontMatter(let matter)? = document.blocks.first?.content, let title = matter.value(of: "title")
-    {
-      return title
-    }
-    for block in document.blocks {
-      if case .heading(let heading) = block.content, !heading.inlines.text.isEmpty {
-        return heading.inlines.text
-      }
-    }
-    return nil
   }
 }

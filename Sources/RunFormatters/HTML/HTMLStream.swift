@@ -1,29 +1,41 @@
 package import StyledRuns
 
-/// Writes a document as an HTML fragment while it grows. Each top-level block is written once, when no later
-/// text can change it.
+/// Writes a document, or one code block, as HTML while it grows. Each top-level block and each line of the code is
+/// written once, when no later text can change it.
 ///
 /// ```swift
 /// var stream = HTMLStream(options: HTMLOptions(), sheets: sheets)
-/// stream.write(document, sheets: sheets, limit: session.finalBlockCount, into: &sink)  // after each update
-/// stream.write(document, sheets: sheets, isFinal: true, into: &sink)  // at the end
+/// stream.write(document, sheets: sheets, limit: session.finalBlockCount, into: &body)  // after each update
+/// stream.write(document, sheets: sheets, isFinal: true, into: &body)  // at the end
+/// stream.writeHead(sheets: sheets, into: &head)
 /// ```
 ///
-/// The output of all calls together equals that of ``HTMLFormatter`` for the finished document. A standalone
-/// page cannot be written in this way, because its head depends on the whole document.
+/// What stands before the first block can depend on later blocks: a page's stylesheet on all its tokens, a fragment's
+/// direction on its first letter, the start of code on its width. So the head is written by itself, from ``knowsHead`` on or at the end. The head and the
+/// output of all other calls together equal what ``HTMLFormatter`` writes for the finished document.
 package struct HTMLStream: ~Copyable {
   private let formatter: HTMLFormatter
   private var writer: HTMLWriter
   /// The number of blocks of the document that were written.
   private var next = 0
-  private var hasBegun = false
+  private var direction: TextDirection?
+  private var facts = PageFacts()
+  private var code: CodeStart?
+
+  /// What the start of a code block depends on.
+  private struct CodeStart {
+    /// The block with its first lines.
+    var block: CodeBlock
+    let attributes: CodeAttributes
+    var lineCount = 0
+    var isWide = false
+    var notations = CodeNotations()
+  }
 
   /// Creates a stream.
   ///
   /// - Parameter sheets: The styles of the scopes so far, one sheet for each theme.
   package init(options: HTMLOptions, sheets: [StyleSheet]) {
-    var options = options
-    options.isStandalone = false
     formatter = HTMLFormatter(options: options)
     writer = HTMLWriter(options: options, sheets: sheets)
   }
@@ -46,13 +58,11 @@ package struct HTMLStream: ~Copyable {
     while end < most, isFinal || document.blocks[end].isFinished { end += 1 }
     guard isFinal || end > next else { return }
     let blocks = Array(document.blocks[next..<end])
-    if !hasBegun {
-      // The first letter of the text decides the direction of the root element.
+    if formatter.options.isStandalone {
+      facts.add(blocks)
+    } else if direction == nil {
       var finder = DirectionFinder()
-      let direction = finder.direction(of: blocks)
-      guard isFinal || direction != nil else { return }
-      formatter.writeRootStart("ils", into: &sink) { direction }
-      hasBegun = true
+      direction = finder.direction(of: blocks)
     }
     next = end
     writer.write(
@@ -60,7 +70,51 @@ package struct HTMLStream: ~Copyable {
       into: &sink)
     guard isFinal else { return }
     writer.write(footnotes: document.footnotes, into: &sink)
-    sink.append("</div>\n")
+    formatter.writeEnd(into: &sink)
+  }
+
+  /// Appends lines of a document that consists of one code block. Such a block is not drawn as a diagram or formula.
+  ///
+  /// - Parameters:
+  ///   - part: The block with its next lines. All parts have the same header.
+  ///   - sheets: The styles for all scopes so far.
+  ///   - isLast: Whether these are the last lines. No call may follow.
+  ///   - sink: The sink to append to.
+  package mutating func write(
+    part: CodeBlock, sheets: [StyleSheet], isLast: Bool, into sink: inout ByteSink
+  ) {
+    writer.styles.extend(sheets)
+    var code =
+      self.code.take() ?? CodeStart(block: part.header(), attributes: CodeAttributes(info: part.info))
+    code.block.lines += part.lines.prefix(HTMLWriter.headerLines - code.block.lines.count)
+    let isSeparate = writer.separatesLines(code.attributes)
+    for line in part.lines where !sink.isStopped {
+      if code.lineCount < HTMLWriter.widthLines, !code.isWide { code.isWide = HTMLWriter.isWide(line) }
+      let notation = writer.options.codeNotations ? code.notations.next(line) : nil
+      writer.write(line, at: code.lineCount, notation, code.attributes, isSeparate: isSeparate, into: &sink)
+      code.lineCount += 1
+    }
+    self.code = code
+    guard isLast else { return }
+    HTMLWriter.writeCodeEnd(into: &sink)
+    formatter.writeEnd(into: &sink)
+  }
+
+  /// Whether nothing that follows can change the head.
+  package var knowsHead: Bool {
+    if formatter.options.isStandalone { return false }
+    guard let code else { return direction != nil }
+    return code.lineCount >= (code.isWide ? HTMLWriter.headerLines : HTMLWriter.widthLines)
+  }
+
+  /// Appends what stands before the output of all other calls. Call it when ``knowsHead`` is true, or after the last part.
+  ///
+  /// - Parameter sheets: The styles of all scopes.
+  package func writeHead(sheets: [StyleSheet], into sink: inout ByteSink) {
+    if formatter.options.isStandalone { formatter.writePageHead(facts, sheets: sheets, into: &sink) }
+    formatter.writeRootStart("ils", into: &sink) { direction }
+    guard let code else { return }
+    writer.writeStart(code.block, code.attributes, isWide: code.isWide, into: &sink)
   }
 
   /// Returns the blocks that later calls do not read, so that the caller can remove them from the document;
@@ -70,5 +124,14 @@ package struct HTMLStream: ~Copyable {
     guard removed > 0 else { return nil }
     defer { next -= removed }
     return WrittenBlocks(counts: [next])
+  }
+}
+
+extension CodeBlock {
+  /// The block without its lines.
+  fileprivate func header() -> CodeBlock {
+    var block = self
+    block.lines = []
+    return block
   }
 }

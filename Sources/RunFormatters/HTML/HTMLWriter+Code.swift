@@ -6,7 +6,7 @@ extension HTMLWriter {
     let attributes = CodeAttributes(info: code.info)
     if writeDrawing(code, label: attributes.label, into: &out) { return }
     if writeDiagram(code, into: &out) { return }
-    let isWide = code.lines.contains { Self.isWide($0) }
+    let isWide = code.lines.prefix(Self.widthLines).contains { Self.isWide($0) }
     writeStart(code, attributes, isWide: isWide, into: &out)
     let isSeparate = separatesLines(attributes)
     var notations = CodeNotations()
@@ -15,14 +15,12 @@ extension HTMLWriter {
       if let fold = folds.first(where: { $0.lowerBound == index }) { writeFoldStart(fold.count, into: &out) }
       defer { if folds.contains(where: { $0.upperBound == index + 1 }) { out.append("</details>") } }
       let notation = options.codeNotations ? notations.next(line) : nil
-      if isSeparate {
-        write(line, at: index, notation, attributes, into: &out)
-      } else {
-        write(plain: line, notation, attributes, into: &out)
-      }
+      write(line, at: index, notation, attributes, isSeparate: isSeparate, into: &out)
     }
-    out.append("</code></pre></figure>\n")
+    Self.writeCodeEnd(into: &out)
   }
+
+  static func writeCodeEnd(into out: inout ByteSink) { out.append("</code></pre></figure>\n") }
 
   /// Writes the start of folded lines. Their label is no text of the code, so that copies do not contain it.
   private func writeFoldStart(_ count: Int, into out: inout ByteSink) {
@@ -42,7 +40,7 @@ extension HTMLWriter {
 
   /// Writes a code block up to its first line.
   ///
-  /// - Parameter isWide: Whether the block contains a wide line (``isWide(_:)``).
+  /// - Parameter isWide: Whether the first lines (``widthLines``) contain a wide line (``isWide(_:)``).
   func writeStart(
     _ code: CodeBlock, _ attributes: CodeAttributes, isWide: Bool, into out: inout ByteSink
   ) {
@@ -88,10 +86,14 @@ extension HTMLWriter {
 
   /// The minimum number of lines of a block with a header. The header of a shorter block would be as tall as
   /// its code.
-  private static let headerLines = 3
+  static let headerLines = 3
 
   /// The number of columns of code that fit into a page's text column.
   private static let pageColumns = 80
+
+  /// The number of lines at the start of a block that decide whether the block is wide. Its start can then be written
+  /// before the other lines are known.
+  static let widthLines = 1000
 
   /// Whether a line of code is wider than a page's text column. On a wide screen, such code extends beyond
   /// the column.
@@ -173,27 +175,23 @@ extension HTMLWriter {
     out.append("\"")
   }
 
-  /// Writes a line that needs no element of its own, unless a notation highlights it.
-  func write(
-    plain line: CodeLine, _ notation: CodeNotation?, _ attributes: CodeAttributes, into out: inout ByteSink
-  ) {
-    if let notation {
-      return write(line.prefix(bytes: notation.end), notation.mark, attributes, into: &out)
-    }
-    write(line, attributes, into: &out)
-    out.append(0x0A)
-  }
-
-  /// Writes a line as an element of its own.
+  /// Writes a line: as an element of its own if it has a notation, or if all lines of the block have one
+  /// (``separatesLines(_:)``).
+  ///
+  /// - Parameter index: The number of lines of the block before this one.
   func write(
     _ line: CodeLine, at index: Int, _ notation: CodeNotation?, _ attributes: CodeAttributes,
-    into out: inout ByteSink
+    isSeparate: Bool, into out: inout ByteSink
   ) {
     if let notation {
-      return write(line.prefix(bytes: notation.end), notation.mark, attributes, into: &out)
+      write(line.prefix(bytes: notation.end), notation.mark, attributes, into: &out)
+    } else if isSeparate {
+      let mark = attributes.marks.isEmpty ? nil : attributes.mark(of: attributes.startLine + index)
+      write(line, mark, attributes, into: &out)
+    } else {
+      write(line, attributes, into: &out)
+      out.append(0x0A)
     }
-    let mark = attributes.marks.isEmpty ? nil : attributes.mark(of: attributes.startLine + index)
-    write(line, mark, attributes, into: &out)
   }
 
   private func write(

@@ -10,27 +10,32 @@ import StyledRuns
 /// reader uses the user's choice. So only clear evidence counts: scripts of a single language, letters that
 /// distinguish a language, and the most common English words.
 struct PageLanguage {
-  /// The language tag for `lang` (BCP 47); nil if the language is uncertain.
-  private(set) var tag: String?
-  /// The direction of most letters; nil for a text without letters.
-  private(set) var direction: TextDirection?
+  private var census = LetterCensus()
+  private var isComplete = false
 
   /// The maximum number of bytes of text that are examined.
   static let maximumBytes = 1 << 13
 
-  init(of blocks: [Block]) {
-    self.init(of: [blocks])
-  }
+  /// Examines no text yet.
+  init() {}
+
+  init(of blocks: [Block]) { add(blocks) }
 
   /// Examines the texts of several documents together.
   init(of documents: some Sequence<[Block]>) {
-    var census = LetterCensus()
-    for blocks in documents {
-      guard census.add(blocks, upTo: Self.maximumBytes) else { break }
-    }
-    tag = census.language
-    direction = census.direction
+    for blocks in documents { add(blocks) }
   }
+
+  /// Examines more text, unless enough text was examined.
+  mutating func add(_ blocks: [Block]) {
+    if !isComplete { isComplete = !census.add(blocks, upTo: Self.maximumBytes) }
+  }
+
+  /// The language tag for `lang` (BCP 47); nil if the language is uncertain.
+  var tag: String? { census.language }
+
+  /// The direction of most letters; nil for a text without letters.
+  var direction: TextDirection? { census.direction }
 
   /// Parses a language that an author wrote, such as `pt_BR` or `en-GB`; returns nil for a text that is not a
   /// language tag, such as `English`.

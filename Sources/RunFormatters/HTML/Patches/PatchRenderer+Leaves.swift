@@ -34,13 +34,13 @@ extension PatchRenderer {
     return lines.map { index in
       let start = out.count
       let line = code.lines[index]
-      if HTMLWriter.isWide(line) { unit.wideLines.insert(index) } else { unit.wideLines.remove(index) }
-      let notation = hasNotations ? notations.next(line) : nil
-      if isSeparate {
-        writer.write(line, at: index, notation, attributes, into: &out)
+      if index < HTMLWriter.widthLines, HTMLWriter.isWide(line) {
+        unit.wideLines.insert(index)
       } else {
-        writer.write(plain: line, notation, attributes, into: &out)
+        unit.wideLines.remove(index)
       }
+      let notation = hasNotations ? notations.next(line) : nil
+      writer.write(line, at: index, notation, attributes, isSeparate: isSeparate, into: &out)
       let fragment = HTMLFragment(out.suffix(from: start))
       if index == code.lines.count - 1 { keep(fragment, of: unit) }
       return fragment.span
