@@ -6,8 +6,8 @@ internal import SystemPackage
 ///
 /// ```swift
 /// var body = HeldOutput()
-/// try body.append(bytes)
-/// try StandardOutput.write(head)
+/// try body.append(Array("<p>Text</p>".utf8))
+/// try StandardOutput.write(Array("<title>Text</title>".utf8))
 /// try body.write()
 /// ```
 struct HeldOutput: ~Copyable {

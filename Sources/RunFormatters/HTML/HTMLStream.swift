@@ -4,6 +4,8 @@ package import StyledRuns
 /// written once, when no later text can change it.
 ///
 /// ```swift
+/// var head = ByteSink()
+/// var body = ByteSink()
 /// var stream = HTMLStream(options: HTMLOptions(), sheets: sheets)
 /// stream.write(document, sheets: sheets, limit: session.finalBlockCount, into: &body)  // after each update
 /// stream.write(document, sheets: sheets, isFinal: true, into: &body)  // at the end
