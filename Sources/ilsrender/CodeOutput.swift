@@ -63,10 +63,6 @@ struct CodeOutput<Writer: CodeWriter & ~Copyable>: ~Copyable {
   private var waiting: CodeBlock?
   private var waitingBytes = 0
 
-  /// The number of bytes of code per scope stack that are written together, because the styles of all stacks
-  /// are computed again when there are new ones.
-  private static var bytesPerStack: Int { 16 }
-
   private static var linesPerWrite: Int { 128 }
 
   /// Creates an output.
@@ -88,8 +84,7 @@ struct CodeOutput<Writer: CodeWriter & ~Copyable>: ~Copyable {
     while !isComplete, let piece = try pieces.next() {
       take(parts.append(redactor?.append(piece) ?? piece))
       waitingBytes += piece.count
-      let patience = max(LiveOutput.patience, Self.bytesPerStack * parts.scopes.count)
-      if waitingBytes < patience, pieces.hasMore { continue }
+      if waitingBytes < LiveOutput.patience, pieces.hasMore { continue }
       try show()
     }
     if !isComplete {

@@ -71,4 +71,25 @@ struct StyleMemoryTests {
     #expect(theme.styleSheet(for: long)[ScopeStackID(rawValue: 2)].fontStyle == .bold)
     #expect(theme.memory.count == before)
   }
+
+  /// A sheet that grows with a table beyond what is remembered has the styles of one that is computed at once.
+  @Test func aLongTableGrows() throws {
+    let theme = try theme()
+    var table = ScopeTable()
+    var sheet = theme.styleSheet(for: table)
+    for round in 0..<(2 * StyleMemory.capacity / 100) {
+      var parent = ScopeStackID(rawValue: UInt32(min(round * 37, table.count - 1)))
+      for index in 0..<100 {
+        let name = Self.stacks[(round + index) % Self.stacks.count][0] + ".\(round)-\(index)"
+        parent = table.push(name, onto: index % 10 == 5 ? .empty : parent)
+      }
+      theme.extend(&sheet, for: table)
+    }
+    #expect(table.count > StyleMemory.capacity)
+    #expect(sheet == (try self.theme()).styleSheet(for: table))
+    for index in stride(from: 1, to: table.count, by: 97) {
+      let stack = ScopeStackID(rawValue: UInt32(index))
+      #expect(sheet[stack] == theme.drawn(theme.style(for: table[stack])))
+    }
+  }
 }

@@ -12,9 +12,10 @@ package import StyledRuns
 /// stream.writeHead(sheets: sheets, into: &head)
 /// ```
 ///
-/// What stands before the first block can depend on later blocks: a page's stylesheet on all its tokens, a fragment's
-/// direction on its first letter, the start of code on its width. So the head is written by itself, from ``knowsHead`` on or at the end. The head and the
-/// output of all other calls together equal what ``HTMLFormatter`` writes for the finished document.
+/// Later blocks can change what stands before the first one: a page's stylesheet depends on all its tokens, a fragment's
+/// direction on its first letter, the start of code on its width. So the head is written by itself, when ``knowsHead`` is
+/// true or at the end. The head and the output of all other calls together equal what ``HTMLFormatter`` writes for the
+/// finished document.
 package struct HTMLStream: ~Copyable {
   private let formatter: HTMLFormatter
   private var writer: HTMLWriter
@@ -24,7 +25,7 @@ package struct HTMLStream: ~Copyable {
   private var facts = PageFacts()
   private var code: CodeStart?
 
-  /// What the start of a code block depends on.
+  /// The start of a code block depends on its header and on its first lines.
   private struct CodeStart {
     /// The block with its first lines.
     var block: CodeBlock
@@ -87,7 +88,9 @@ package struct HTMLStream: ~Copyable {
   ) {
     writer.styles.extend(sheets)
     var code =
-      self.code.take() ?? CodeStart(block: part.header(), attributes: CodeAttributes(info: part.info))
+      self.code.take()
+      ?? CodeStart(
+        block: CodeBlock(header: part.header, lines: []), attributes: CodeAttributes(info: part.info))
     code.block.lines += part.lines.prefix(HTMLWriter.headerLines - code.block.lines.count)
     let isSeparate = writer.separatesLines(code.attributes)
     for line in part.lines where !sink.isStopped {
@@ -126,14 +129,5 @@ package struct HTMLStream: ~Copyable {
     guard removed > 0 else { return nil }
     defer { next -= removed }
     return WrittenBlocks(counts: [next])
-  }
-}
-
-extension CodeBlock {
-  /// The block without its lines.
-  fileprivate func header() -> CodeBlock {
-    var block = self
-    block.lines = []
-    return block
   }
 }

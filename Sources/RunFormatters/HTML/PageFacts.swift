@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// What the head of a page states about the document in it.
+/// The head of a page states these facts about the document in it.
 ///
 /// ```swift
 /// var facts = PageFacts()

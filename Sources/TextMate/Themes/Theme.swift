@@ -100,8 +100,34 @@ public struct Theme: Sendable {
   public func extend(_ sheet: inout StyleSheet, for scopes: ScopeTable) {
     let known = sheet.styles.count
     guard known < scopes.count else { return }
-    let styles = memory.fits(scopes) ? memory : StyleMemory()
-    sheet.styles += styles.styles(of: scopes, in: self)[known...]
+    sheet.styles +=
+      memory.fits(scopes)
+      ? memory.styles(of: scopes, in: self)[known...] : styles(of: scopes, from: known)[...]
+  }
+
+  /// Returns the styles of the stacks of a table from `start` on, as they appear on the background of code. The cost is that
+  /// of these stacks and of those that enclose them.
+  private func styles(of table: ScopeTable, from start: Int) -> [Style] {
+    var known: [Int: Style] = [0: plain]
+    var rulesByName: [String: [ThemeRules.Resolved]] = [:]
+    var enclosing: [Int] = []
+    return (start..<table.count).map { stack in
+      var place = stack
+      while known[place] == nil {
+        enclosing.append(place)
+        let parent = Int(table.entries[place - 1].parent.rawValue)
+        place = parent < place ? parent : 0
+      }
+      while let next = enclosing.popLast() {
+        let entry = table.entries[next - 1]
+        let found = rulesByName[entry.name] ?? rules.rules(for: entry.name)
+        rulesByName[entry.name] = found
+        known[next] = apply(
+          found, of: entry.name, to: known[place] ?? plain, within: EnclosingNames(table, from: entry.parent))
+        place = next
+      }
+      return drawn(known[stack] ?? plain)
+    }
   }
 
   /// The surface behind changed words with this innermost scope; nil for other scopes.
