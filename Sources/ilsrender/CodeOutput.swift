@@ -49,12 +49,11 @@ struct TerminalCodeWriter: CodeWriter, ~Copyable {
 /// Writes code while it is read, so that the memory does not depend on the length of the code.
 ///
 /// ```swift
-/// let writer = TerminalCodeWriter(stream, theme: theme)
-/// var output = CodeOutput(writer, parts: CodeParts(language: swift, highlighter: highlighter))
-/// let secrets = try output.run(try InputPieces(["main.swift"]), redactor: nil)
+/// var writer = TerminalCodeWriter(stream, theme: theme)
+/// var output = CodeOutput(parts: CodeParts(language: swift, highlighter: highlighter))
+/// let secrets = try output.run(try InputPieces(["main.swift"]), redactor: nil, to: &writer)
 /// ```
-struct CodeOutput<Writer: CodeWriter & ~Copyable>: ~Copyable {
-  private var writer: Writer
+struct CodeOutput {
   private var parts: CodeParts
   /// The lines to show, from 1; nil for all.
   private let selection: ClosedRange<Int>?
@@ -63,16 +62,14 @@ struct CodeOutput<Writer: CodeWriter & ~Copyable>: ~Copyable {
   private var waiting: CodeBlock?
   private var waitingBytes = 0
 
-  private static var linesPerWrite: Int { 128 }
+  private static let linesPerWrite = 128
 
   /// Creates an output.
   ///
   /// - Parameters:
-  ///   - writer: Writes the lines.
   ///   - parts: Reads the code.
   ///   - selection: The lines to show, from 1; nil for all.
-  init(_ writer: consuming Writer, parts: CodeParts, selection: ClosedRange<Int>? = nil) {
-    self.writer = writer
+  init(parts: CodeParts, selection: ClosedRange<Int>? = nil) {
     self.parts = parts
     self.selection = selection
   }
@@ -80,19 +77,22 @@ struct CodeOutput<Writer: CodeWriter & ~Copyable>: ~Copyable {
   /// Writes the input. Reads no further than the last line to show.
   ///
   /// - Returns: Counts of the secrets that were replaced.
-  mutating func run(_ pieces: consuming InputPieces, redactor: consuming Redactor?) throws -> SecretCounts {
+  mutating func run(
+    _ pieces: consuming InputPieces, redactor: consuming Redactor?,
+    to writer: inout some CodeWriter & ~Copyable
+  ) throws -> SecretCounts {
     while !isComplete, let piece = try pieces.next() {
       take(parts.append(redactor?.append(piece) ?? piece))
       waitingBytes += piece.count
       if waitingBytes < LiveOutput.patience, pieces.hasMore { continue }
-      try show()
+      try show(in: &writer)
     }
     if !isComplete {
       if let rest = redactor?.finish() { take(parts.append(rest)) }
       take(parts.finish())
       if let selection { try Document.check(selection, lineCount) }
     }
-    try show(isLast: true)
+    try show(in: &writer, isLast: true)
     return redactor?.counts ?? SecretCounts()
   }
 
@@ -110,7 +110,7 @@ struct CodeOutput<Writer: CodeWriter & ~Copyable>: ~Copyable {
     if waiting == nil { waiting = part } else { waiting?.lines += part.lines }
   }
 
-  private mutating func show(isLast: Bool = false) throws {
+  private mutating func show(in writer: inout some CodeWriter & ~Copyable, isLast: Bool = false) throws {
     waitingBytes = 0
     guard let code = waiting, isLast || !code.lines.isEmpty else { return }
     waiting?.lines = []

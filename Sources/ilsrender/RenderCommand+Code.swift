@@ -37,34 +37,33 @@ extension RenderCommand {
     context.isCode = true
     switch format {
     case .html:
-      let writer = HTMLOutput(
+      var writer = HTMLOutput(
         try output.htmlOptions(title: title), themes: try appearance.themes(in: catalog))
-      return try write(pieces, as: language, with: writer, catalog.highlighter)
+      return try write(pieces, as: language, to: &writer, catalog.highlighter)
     case .text:
       // Plain text has no colours, so that nothing is highlighted.
-      let writer = TerminalCodeWriter(ANSIStream(text: plainText), theme: nil)
-      return try write(pieces, as: language, with: writer, nil)
+      var writer = TerminalCodeWriter(ANSIStream(text: plainText), theme: nil)
+      return try write(pieces, as: language, to: &writer, nil)
     default:
       var terminal = Terminal.detect()
       let theme = try appearance.theme(in: catalog, on: &terminal)
       var options = appearance.ansiOptions(on: terminal, besides: title)
       options.codeNotations = false
-      let writer = TerminalCodeWriter(ANSIStream(options: options), theme: theme) { [options] sheet in
+      var writer = TerminalCodeWriter(ANSIStream(options: options), theme: theme) { [options] sheet in
         guard let header = context.header else { return [] }
         return ANSIFormatter(options: options).fileHeader(header, isFirst: context.isFirst, sheet: sheet)
       }
-      return try write(pieces, as: language, with: writer, catalog.highlighter)
+      return try write(pieces, as: language, to: &writer, catalog.highlighter)
     }
   }
 
-  private func write<Writer: CodeWriter & ~Copyable>(
-    _ pieces: consuming InputPieces, as language: Language, with writer: consuming Writer,
+  private func write(
+    _ pieces: consuming InputPieces, as language: Language, to writer: inout some CodeWriter & ~Copyable,
     _ highlighter: Highlighter?
   ) throws -> SecretCounts {
     var output = CodeOutput(
-      writer, parts: CodeParts(language: language, highlighter: highlighter),
-      selection: outputs.lines?.lines)
-    return try output.run(pieces, redactor: try redaction.patterns().map { Redactor($0) })
+      parts: CodeParts(language: language, highlighter: highlighter), selection: outputs.lines?.lines)
+    return try output.run(pieces, redactor: try redaction.patterns().map { Redactor($0) }, to: &writer)
   }
 
   /// The options of plain text.

@@ -48,6 +48,26 @@ import Testing
     #expect(statuses.dropFirst(2).first == "141")
   }
 
+  /// Three million lines of code would take more than the 150 MB that the program may use.
+  @Test(arguments: ["html", "ansi --color never"]) func linesThatAreWrittenAreForgotten(format: String) throws
+  {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    let script = """
+      ulimit -v 150000
+      yes | head -c 6000000 | "$0" --language plain --format $1 | tail -c 20
+      echo "${PIPESTATUS[@]}"
+      """
+    process.arguments = ["-c", script, Program.folder.path + "/ilsrender", format]
+    process.environment = ["PATH": "/usr/bin:/bin"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let written = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(String(decoding: written, as: UTF8.self).hasSuffix(" 0 0 0\n"))
+  }
+
   /// A long file is written while it is read, and so is a pipe. What `--no-stream` renders is read to its end first.
   @Test(arguments: ["ansi", "text", "html", "html --standalone"], [true, false])
   func aPipeGetsWhatAFileGets(format: String, isDefinedFirst: Bool) throws {
