@@ -45,6 +45,18 @@ public final class MarkdownStream {
     public var definitionBytes = 0
     /// The number of blocks that were checked for a following blank line, which makes a list loose.
     public var checkedBlocks = 0
+    /// The number of bytes of incomplete lines in all updates. Of a line that grows, most constructs only read
+    /// the new bytes.
+    public var partialLineBytes = 0
+    /// The number of footnotes whose numbers were compared or put in order.
+    public var checkedFootnotes = 0
+
+    /// All work, in bytes that are read. Each block that was checked or parsed again counts as 16 bytes besides its
+    /// text, each footnote as one, and so do 16 bytes of an incomplete line.
+    package var work: Int {
+      inlineBytes + shownBytes + rowBytes + rawBytes + searchedHTMLBytes + definitionBytes
+        + 16 * (reparsedLeaves + checkedBlocks) + partialLineBytes / 16 + checkedFootnotes
+    }
 
     mutating func add(_ blocks: borrowing BlockParser) {
       rowBytes += blocks.tables.rowScan.scannedBytes
@@ -209,6 +221,7 @@ public final class MarkdownStream {
 
   /// Parses the partial line as if the text ended after it.
   private func tryLine(_ line: SourceReader.SourceLine) {
+    counters.partialLineBytes += line.end
     guard var trial = elements else { return blocks.process(line, isOptimistic: options.isOptimistic) }
     trial.read(line, isOptimistic: options.isOptimistic, &blocks)
   }
@@ -281,7 +294,7 @@ public final class MarkdownStream {
 
   /// Releases the memory that is needed only while the text grows.
   private func release() {
-    counters.add(blocks)
+    counters = currentCounters
     blocks = BlockParser(options: options)
     source = SourceReader()
     (links, footnotes) = (LinkReferences(), Footnotes())
@@ -308,6 +321,7 @@ public final class MarkdownStream {
   public var currentCounters: ParsingCounters {
     var result = counters
     result.inlineBytes = leafParser.parsedBytes
+    result.checkedFootnotes += footnotes.checkedDefinitions
     result.add(blocks)
     return result
   }

@@ -22,6 +22,13 @@ public protocol ContentSession: AnyObject {
   /// - Returns: The changes; nil if nothing changed.
   func finish() -> ContentUpdate?
 
+  /// Whether the last update does not contain all appended input, because updates of this input are expensive.
+  /// Call ``catchUp()`` when no input arrives for a while.
+  var isBehind: Bool { get }
+
+  /// Returns an update that contains all appended input; nil if the session is not behind, or if nothing changed.
+  func catchUp() -> ContentUpdate?
+
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
   func takeHighlights() -> ContentUpdate?
 
@@ -57,6 +64,9 @@ extension ContentSession {
 
   /// Calls ``finish()`` and wraps the update.
   public func updateFinishing() -> StreamUpdate? { finish().map(Self.streamUpdate) }
+
+  /// Calls ``catchUp()`` and wraps the update.
+  public func updateCatchingUp() -> StreamUpdate? { catchUp().map(Self.streamUpdate) }
 
   /// Calls ``takeHighlights()`` and wraps the update.
   public func updateTakingColors() -> StreamUpdate? { takeHighlights().map(Self.streamUpdate) }

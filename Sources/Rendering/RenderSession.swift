@@ -14,7 +14,8 @@ public import StyledRuns
 ///
 /// After each append, the applied updates give the same document as a one-shot rendering of the text so far.
 /// The text may be split anywhere, even inside a character. An append costs what was appended and the open
-/// leaf block. Not thread-safe, but several sessions can share a highlighter and a pool.
+/// leaf block. A text whose updates cost far more than the text gets fewer of them: see ``isBehind``. Not
+/// thread-safe, but several sessions can share a highlighter and a pool.
 public final class RenderSession {
   /// The amount of code that one append tokenizes itself. The rest goes to the pool.
   ///
@@ -64,7 +65,10 @@ public final class RenderSession {
   /// Whether the document owns its scope table. If so, its updates contain the new entries.
   private let ownsScopes: Bool
   private var finished = [0]
-  private var appendedBytes = 0
+  private(set) var appendedBytes = 0
+  /// Whether the last update does not contain all appended text, because updates of this text are expensive.
+  /// Call ``catchUp()`` when no text arrives for a while.
+  public private(set) var isBehind = false
   private var redactor: Redactor?
 
   /// Creates a session.
@@ -118,8 +122,15 @@ public final class RenderSession {
     let bytes = redactor?.append(bytes) ?? bytes
     appendedBytes += bytes.count
     stream.append(bytes)
+    guard isUpdateDue else {
+      isBehind = true
+      return takeHighlights()
+    }
     return update()
   }
+
+  /// Returns an update that contains all appended text. Nothing changes unless the session ``isBehind``.
+  public func catchUp() -> Update? { isBehind ? update() : nil }
 
   /// Ends the text. Code that still waits for the pool can be highlighted afterwards.
   ///
@@ -177,6 +188,7 @@ public final class RenderSession {
   public var memoryBytes: Int { stream.document.memoryBytes + stream.stateBytes }
 
   private func update(isFinal: Bool = false) -> Update? {
+    isBehind = false
     let arrived = highlighting.takeFinished(in: stream.document)
     let update = stream.update()
     let edits = highlighting.highlight(

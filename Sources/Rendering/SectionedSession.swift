@@ -88,6 +88,8 @@ public struct SectionedSession {
     guard isParagraphDue || isSectionDue else { return try feed(bytes, take) }
     let cut = Self.cut(bytes, afterBlankLine: !isParagraphDue)
     try feed(Array(bytes[..<cut]), take)
+    // The document decides where to cut.
+    try catchUp(take)
     if session.openParagraphBytes >= limits.paragraph {
       try feed(cut > 0 && bytes[cut - 1] == 0x0A ? [0x0A] : [0x0A, 0x0A], take)
     }
@@ -101,6 +103,17 @@ public struct SectionedSession {
   public mutating func finish(_ take: (SectionEvent) throws -> Void) rethrows {
     if let rest = redactor?.finish() { try appendRedacted(rest, take) }
     try finishSection(take)
+  }
+
+  /// Whether the last update does not contain all appended text, because updates of this text are expensive. Call
+  /// ``catchUp(_:)`` when no text arrives for a while.
+  public var isBehind: Bool { session.isBehind }
+
+  /// Renders all appended text.
+  ///
+  /// - Parameter take: Receives the update, if there is one.
+  public func catchUp(_ take: (SectionEvent) throws -> Void) rethrows {
+    if let update = session.catchUp() { try take(.update(update)) }
   }
 
   private mutating func finishSection(_ take: (SectionEvent) throws -> Void) rethrows {

@@ -113,6 +113,13 @@ public final class StreamSession {
     return [first, session?.updateFinishing()].compactMap(\.self)
   }
 
+  /// Whether the last update does not contain all appended input, because updates of this input are expensive.
+  /// Call ``catchUp()`` when no input arrives for a while.
+  public var isBehind: Bool { session?.isBehind ?? false }
+
+  /// Returns an update that contains all appended input; nil if the session is not behind, or if nothing changed.
+  public func catchUp() -> StreamUpdate? { session?.updateCatchingUp() }
+
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
   public func takeHighlights() -> StreamUpdate? { session?.updateTakingColors() }
 

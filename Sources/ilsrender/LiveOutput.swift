@@ -22,8 +22,8 @@ struct LiveOutput {
 
   /// The number of bytes of text after which final lines are written, even if more input is available.
   static let patience = 1 << 16
-  /// The number of milliseconds without input after which a pipe gets all final lines, although a late
-  /// definition could still change them.
+  /// The number of milliseconds without input after which everything is rendered, and a pipe gets all final lines,
+  /// although a late definition could still change them.
   private static let pause: CInt = 50
 
   /// Creates an output for a terminal, a pipe or a file.
@@ -85,6 +85,7 @@ struct LiveOutput {
       guard let piece = try pieces.next() else { break }
       hadInput = hadInput || !piece.isEmpty
       try session.append(piece) { try take($0) }
+      if session.isBehind, !pieces.hasMore(within: Self.pause) { try session.catchUp { try take($0) } }
       if painter != nil {
         painter?.change()
         try showIfReady(of: &session)

@@ -7,6 +7,8 @@ protocol LiveSession {
   /// The number of leading top-level blocks that no late definition can change; nil if final blocks never
   /// change.
   var finalBlockLimit: Int? { get }
+  /// Whether input was put off: see ``catchUp(_:)``.
+  var isBehind: Bool { get }
   /// Counts of the secrets that were replaced.
   var secrets: SecretCounts { get }
 
@@ -14,6 +16,8 @@ protocol LiveSession {
   mutating func remove(_ written: WrittenBlocks)
 
   mutating func append(_ bytes: [UInt8], _ take: (LiveEvent) throws -> Void) throws
+  /// Renders the input that was put off, because updates of this input are expensive.
+  mutating func catchUp(_ take: (LiveEvent) throws -> Void) throws
   mutating func finish(_ take: (LiveEvent) throws -> Void) throws
 }
 
@@ -31,6 +35,10 @@ extension SectionedSession: LiveSession {
     try append(bytes) { (event: SectionEvent) in try take(LiveEvent(event)) }
   }
 
+  mutating func catchUp(_ take: (LiveEvent) throws -> Void) throws {
+    try catchUp { (event: SectionEvent) in try take(LiveEvent(event)) }
+  }
+
   mutating func finish(_ take: (LiveEvent) throws -> Void) throws {
     try finish { (event: SectionEvent) in try take(LiveEvent(event)) }
   }
@@ -44,6 +52,10 @@ extension ConversationSession: LiveSession {
 
   func append(_ bytes: [UInt8], _ take: (LiveEvent) throws -> Void) throws {
     if let update = updateAppending(bytes) { try take(.update(update)) }
+  }
+
+  func catchUp(_ take: (LiveEvent) throws -> Void) throws {
+    if let update = updateCatchingUp() { try take(.update(update)) }
   }
 
   func finish(_ take: (LiveEvent) throws -> Void) throws {

@@ -72,6 +72,7 @@ extension InlineParser {
       spacesEnd = min(spacesEnd, length)
       return true
     }
+    lastWord = TextSpan(start: 0, end: 0)
     while let last = lineEnds.last, last.end > length { lineEnds.removeLast() }
     guard let last = lineEnds.last else { return false }
     spacesEnd = 0

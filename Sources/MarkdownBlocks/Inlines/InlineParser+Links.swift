@@ -103,6 +103,7 @@ extension InlineParser {
   /// Parses `(address "title")` after the opening parenthesis.
   private func inlineTarget(from start: Int, _ before: InlineCheckpoint) -> LinkTarget? {
     let target = InlineTarget(in: text, from: start, to: end)
+    readAhead += (target.addressEnd == nil ? end : target.close) - start
     let (addressStart, titleStart) = (target.addressStart, target.titleStart)
     guard let addressEnd = target.addressEnd else {
       waitForAddress(from: addressStart, before)
@@ -149,13 +150,17 @@ extension InlineParser {
     }
   }
 
-  /// Returns the start of the last word. The result is cached, because many addresses may begin in that word.
+  /// Returns the start of the last word. The result is cached, because many addresses may begin in that word, and the
+  /// word may grow.
   private func startOfLastWord() -> Int {
-    if lastWord < 0 {
-      lastWord = end
-      while lastWord > 0, !text[lastWord - 1].isSpace { lastWord -= 1 }
+    if lastWord.end != end {
+      // Optimistic parsing reads less than the whole text for a moment.
+      let known = lastWord.start <= end ? min(lastWord.end, end) : 0
+      var start = end
+      while start > known, !text[start - 1].isSpace { start -= 1 }
+      lastWord = TextSpan(start: start > known || known == 0 ? start : lastWord.start, end: end)
     }
-    return lastWord
+    return lastWord.start
   }
 
   func isTitleStart(_ byte: UInt8) -> Bool {

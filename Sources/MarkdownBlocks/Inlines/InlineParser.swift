@@ -107,8 +107,10 @@ final class InlineParser {
   var lineEnds: [LineEnd] = []
   /// The first offset at which ``committed`` may advance.
   var nextCommit = Int.max
-  /// The cached start of the last word of the text; -1 until it is computed.
-  var lastWord = -1
+  /// The cached last word of the text up to some offset.
+  var lastWord = TextSpan(start: 0, end: 0)
+  /// The number of bytes that were searched for the ends of link targets, in this step.
+  var readAhead = 0
   /// Whether the text arrives in several steps.
   var grows = false
   /// The first item that changed since the items were written.
@@ -146,6 +148,7 @@ final class InlineParser {
     position = 0
     textStart = 0
     lineStart = 0
+    lastWord = TextSpan(start: 0, end: 0)
     removeItems()
     expansion = 0
     foundLinks = 0
@@ -166,7 +169,7 @@ final class InlineParser {
   /// for it.
   ///
   /// - Parameter lineEnd: The offset of the end of the last complete line; 0 for none.
-  /// - Returns: The number of bytes that were examined.
+  /// - Returns: The number of bytes that were examined, including link targets and the definitions of references.
   func read(
     _ text: UnsafePointer<UInt8>, to newEnd: Int, lineEnd: Int = 0, in context: LeafParser.Context
   ) -> Int {
@@ -178,14 +181,14 @@ final class InlineParser {
     spacesEnd = textEnd
     if position > committed.position || matches.count > committed.matches { rollBack(to: committed) }
     end = newEnd
-    lastWord = -1
+    readAhead = 0
     if let checkpoint = closedConstruct() { rollBack(to: checkpoint) }
     discardCommitted()
-    let from = position
+    let (from, expanded) = (position, expansion)
     nextCommit = grows ? committed.position + InlineParser.commitDistance : .max
     scan(in: context)
     flushText()
-    return end - from
+    return end - from + readAhead + max(0, expansion - expanded)
   }
 
   /// Whether the result may depend on definitions.

@@ -49,6 +49,10 @@ struct Footnotes {
   private var shownEntries: [FootnoteNumbering.NumberedFootnote] = []
   /// The positions of definitions in ``shown``, indexed by definition.
   private var places: [Int?] = []
+  /// Whether numbers may have changed since they were shown.
+  private var hasNewNumbers = false
+  /// The number of definitions whose numbers were compared or put in order.
+  private(set) var checkedDefinitions = 0
 
   /// The approximate number of allocated bytes.
   var byteCount: Int { map.byteCount + blocks.reduce(0) { $0 + ($1.map { [$0].memoryBytes } ?? 0) } }
@@ -64,15 +68,17 @@ struct Footnotes {
   mutating func update(to parser: borrowing BlockParser, _ checkpoint: BlockParser.BlockCheckpoint) -> Set<
     LabelKey
   > {
-    let known = definitions
-    definitions.removeSubrange(committedCount...)
+    let first = committedCount
+    let known = Array(definitions[first...])
+    definitions.removeSubrange(first...)
     for index in committedCount..<parser.footnotes.count {
       let node = parser.footnotes[index]
       let label = parser.nodes[node].text
       definitions.append(Definition(node: node, label: label, source: parser.nodes[node].sourceStart))
     }
+    let isSame = definitions[first...].elementsEqual(known)
     let isLastOpen = open.last.map { checkpoint.openNodes.contains(node($0)) } ?? true
-    if checkpoint.footnotes == committedCount, isLastOpen, definitions == known,
+    if checkpoint.footnotes == committedCount, isLastOpen, isSame,
       definitions.last.map({ $0.label.end <= parser.text.changedFrom }) ?? true
     {
       return []
@@ -88,12 +94,21 @@ struct Footnotes {
     let committed = count(ended, in: parser)
     previews = count(speculatedOrder(parser), in: parser)
     let changed = Set(before.symmetricDifference(committed + previews).map(\.key))
-    if !changed.isEmpty || definitions != known { retractPreviews(keeping: 0) }
-    numbers.resize(to: definitions.count)
+    if !changed.isEmpty || !isSame { retractPreviews(keeping: 0) }
+    resizeNumbers(to: definitions.count)
     if blocks.count > definitions.count { blocks.removeSubrange(definitions.count...) }
     places += repeatElement(nil, count: max(definitions.count - places.count, 0))
     blocks += repeatElement(nil, count: definitions.count - blocks.count)
     return changed
+  }
+
+  /// Adds entries for new definitions, or removes the last ones. This changes what is shown only if a removed
+  /// definition has a number.
+  private mutating func resizeNumbers(to count: Int) {
+    numbers.resize(to: count)
+    while shownEntries.count > count, shownEntries.last?.number == 0 { shownEntries.removeLast() }
+    if shownEntries.count > count { hasNewNumbers = true }
+    while shownEntries.count < count { shownEntries.append(FootnoteNumbering.NumberedFootnote()) }
   }
 
   /// Makes definitions effective in this order, and returns those that took effect.
@@ -144,6 +159,7 @@ struct Footnotes {
     if isFinal || !isPreviewed || previewedLeaf == location { retractPreviews(keeping: 0) }
     var references = FootnoteNumbering.references(in: leaf.spans[...])
     _ = numbers.number(&references)
+    hasNewNumbers = true
     if !isFinal {
       if !isPreviewed { previewedLeaf = location }
       isPreviewed = true
@@ -159,7 +175,7 @@ struct Footnotes {
   ) -> Bool {
     guard !isPreviewed, previewedLeaf == location, kept <= previewed.count else { return false }
     retractPreviews(keeping: kept)
-    (previewedLeaf, isPreviewed) = (location, true)
+    (previewedLeaf, isPreviewed, hasNewNumbers) = (location, true, true)
     _ = numbers.number(&references)
     previewed += references
     return true
@@ -167,6 +183,7 @@ struct Footnotes {
 
   /// Undoes the numbering of leaves that are not final, in reverse order.
   private mutating func retractPreviews(keeping kept: Int) {
+    if previewed.count > kept { hasNewNumbers = true }
     while previewed.count > kept { numbers.retract(previewed.removeLast()) }
     if kept == 0 { (previewedLeaf, isPreviewed) = (nil, false) }
   }
@@ -175,7 +192,7 @@ struct Footnotes {
   ///
   /// - Returns: The leaves in which a number changed.
   mutating func renumber(_ leaves: inout ReparsableLeaves) -> [ReparsableLeaves.ChangedLeaf] {
-    (previewed, previewedLeaf, isPreviewed) = ([], nil, false)
+    (previewed, previewedLeaf, isPreviewed, hasNewNumbers) = ([], nil, false, true)
     numbers = FootnoteNumbering(count: definitions.count)
     return leaves.renumber(by: &numbers)
   }
@@ -225,11 +242,10 @@ struct Footnotes {
   ///   - pass: The update, with the edits inside definitions.
   mutating func show(in document: inout [Block], _ pass: inout UpdatePass) {
     if !isPreviewed { retractPreviews(keeping: 0) }
-    let entries = numbers.entries
     let changed = pass.changedFootnotes
+    if hasNewNumbers { checkedDefinitions += definitions.count }
     let isSameOrder =
-      entries == shownEntries
-      || entries.elementsEqual(shownEntries) { $0.isShown(as: $1) }
+      !hasNewNumbers || numbers.entries.elementsEqual(shownEntries) { $0.isShown(as: $1) }
     if isSameOrder, changed.allSatisfy({ isSame($0) }) {
       for definition in changed {
         guard let place = place(definition) else { continue }
@@ -238,7 +254,10 @@ struct Footnotes {
     } else {
       reorder(&document, &pass)
     }
-    shownEntries = entries
+    if hasNewNumbers {
+      shownEntries = numbers.entries
+      hasNewNumbers = false
+    }
     isPreviewed = false
   }
 
@@ -251,6 +270,7 @@ struct Footnotes {
 
   /// Updates the definitions whose number or count of references changed.
   private mutating func reorder(_ document: inout [Block], _ pass: inout UpdatePass) {
+    checkedDefinitions += definitions.count
     let order = numbers.order
     let before = shown
     for (place, footnote) in before.enumerated()

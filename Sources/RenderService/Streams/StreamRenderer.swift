@@ -30,6 +30,8 @@ final class StreamRenderer: Sendable {
     /// The text of the resumption, while its syntax highlighting is awaited. Newer text stays in the inbox,
     /// because it would need highlighting, too.
     var resumedBatch: StreamInbox.Batch?
+    /// The amount of text that the content contains.
+    var renderedBytes = 0
     var statistics: StatisticsInterval
   }
 
@@ -141,6 +143,10 @@ final class StreamRenderer: Sendable {
     var updates: [StreamUpdate] = []
     var snapshot: StreamUpdate?
     if !batch.bytes.isEmpty, let update = session.append(batch.bytes) { updates.append(update) }
+    // What the session has put off must be shown when no more text follows soon.
+    if batch.bytes.isEmpty || batch.isDraining || work.resumption != nil, let update = session.catchUp() {
+      updates.append(update)
+    }
     if batch.ending != nil, !work.isFinished {
       work.isFinished = true
       updates += session.finish()
@@ -171,10 +177,11 @@ final class StreamRenderer: Sendable {
         updates = []
       }
     }
+    if !session.isBehind { work.renderedBytes = batch.end }
     let isComplete =
       work.isFinished && (!session.isWaitingForHighlights || batch.ending?.reason == .deleted)
     var progress = EventLog.LogProgress(
-      renderedBytes: batch.end, input: session.input, skipped: session.skipped,
+      renderedBytes: work.renderedBytes, input: session.input, skipped: session.skipped,
       redacted: options.redaction == nil ? nil : session.secrets)
 
     var events = EventBatchEncoder(after: output.position.last, views: views.all)
@@ -202,8 +209,8 @@ final class StreamRenderer: Sendable {
     }
     publish(events, progress, batch.isDraining ? .drained : .open)
     // If the pool's queue was too full for highlighting, no worker will report when there is space. Run again
-    // to submit the work.
-    return work.isFinished || session.isBackpressured || isAwaitingHighlights
+    // to submit the work, or to show what the session has put off.
+    return work.isFinished || session.isBackpressured || session.isBehind || isAwaitingHighlights
   }
 
   /// Applies updates without publishing them, until the content includes everything that readers had before.

@@ -42,6 +42,8 @@ public final class ConversationSession {
   /// get messages of their own.
   private var numbers: [Int] = []
   private var waiting: [PartRenderer] = []
+  /// The parts whose text was put off in the last update.
+  private var behind: [PartRenderer] = []
 
   /// A closure that a worker calls on its own thread when tokens are ready for ``takeHighlights()``.
   public var onHighlights: (@Sendable () -> Void)?
@@ -127,6 +129,18 @@ public final class ConversationSession {
       note(message: index)
     }
     return update(isFinal: true)
+  }
+
+  /// Whether the last update does not contain all appended text, because updates of this text are expensive. Call
+  /// ``catchUp()`` when no input arrives for a while.
+  public var isBehind: Bool { !behind.isEmpty }
+
+  /// Returns an update that contains all appended text; nil if the session is not behind, or if nothing changed.
+  public func catchUp() -> ConversationUpdate? {
+    var edits: [ConversationEdit] = []
+    for part in behind { part.catchUp(&edits) }
+    behind.removeAll()
+    return send(edits, isFinal: false)
   }
 
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
@@ -354,10 +368,12 @@ public final class ConversationSession {
     for part in changedParts {
       part.isNoted = false
       part.update(directory: session.directory, &edits)
+      if part.isBehind, !behind.contains(where: { $0 === part }) { behind.append(part) }
       if part.isWaitingForHighlights, !waiting.contains(where: { $0 === part }) { waiting.append(part) }
       part.release()
     }
     changedParts.removeAll(keepingCapacity: true)
+    behind.removeAll { !$0.isBehind }
     takeHighlights(&edits)
     return send(edits, isFinal: isFinal)
   }

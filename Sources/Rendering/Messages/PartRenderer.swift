@@ -43,6 +43,9 @@ final class PartRenderer {
       || output?.isWaitingForHighlights ?? false
   }
 
+  /// Whether text was put off: see ``catchUp(_:)``.
+  var isBehind: Bool { text?.isBehind ?? false }
+
   var isBackpressured: Bool {
     text?.isBackpressured ?? false || input?.isBackpressured ?? false || output?.isBackpressured ?? false
   }
@@ -152,6 +155,11 @@ final class PartRenderer {
       call.state = .running
     }
     kind = .toolCall(call)
+  }
+
+  /// Renders the text that was put off.
+  func catchUp(_ edits: inout [ConversationEdit]) {
+    if let update = text?.catchUp() { edits.append(.document(id, update)) }
   }
 
   func takeHighlights(_ edits: inout [ConversationEdit]) {

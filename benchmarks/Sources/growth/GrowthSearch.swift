@@ -46,6 +46,11 @@ struct GrowthSearch {
   private static let mostExponent = 1.22
   /// 100 KB may take 150 ms: at a little over three instructions a nanosecond this many instructions for each byte.
   private static let mostCostPerByte = 5_000
+  /// What a count bounds grows up to the bound and no further. A text that grows too fast at the confirming sizes is
+  /// therefore measured at sizes that are so many times as large, the largest of which decides.
+  private static let boundingFactor = 16
+  /// 4 MB may take 3 s.
+  private static let mostCostPerByteOfLarge = 2_500
 
   /// Measures a text in each mode; returns the modes in which it costs too much.
   func examine(_ text: GrowingText) -> [Finding] {
@@ -70,12 +75,26 @@ struct GrowthSearch {
         finding.takeLeast(of: measure(text, in: mode))
       }
     }
-    return isTooCostly(finding) ? finding : nil
+    guard isTooCostly(finding) else { return nil }
+    return costPerByte(finding) <= Self.mostCostPerByte && isBounded(text, in: mode) ? nil : finding
   }
 
   private func isTooCostly(_ finding: Finding) -> Bool {
+    finding.exponent > Self.mostExponent || costPerByte(finding) > Self.mostCostPerByte
+  }
+
+  /// The cost of a byte of the largest text.
+  private func costPerByte(_ finding: Finding) -> Int {
     let last = finding.costs[finding.costs.count - 1]
-    return finding.exponent > Self.mostExponent || last.cost / last.size > Self.mostCostPerByte
+    return last.cost / last.size
+  }
+
+  /// Whether the growth of a text ends before the text becomes expensive.
+  private func isBounded(_ text: GrowingText, in mode: RenderingMode) -> Bool {
+    var search = self
+    search.confirmingSize *= Self.boundingFactor
+    let large = search.measure(text, in: mode)
+    return large.exponent <= Self.mostExponent && costPerByte(large) <= Self.mostCostPerByteOfLarge
   }
 
   private func measure(_ text: GrowingText, _ mode: RenderingMode, _ size: Int) -> (
