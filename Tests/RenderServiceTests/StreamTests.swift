@@ -49,6 +49,23 @@ import Testing
       .canonical()
   }
 
+  /// The session puts off some updates of this text. What was put off is shown although no more text comes.
+  @Test(.timeLimit(.minutes(2))) func whatAnExpensiveTextPutsOffIsShownInAPause() async throws {
+    try await ServiceUnderTest.run { service in
+      let path = try await service.stream()
+      var text = ""
+      for piece in ExpensiveText.pieces(bytes: 80_000, of: 400) {
+        let piece = String(decoding: piece, as: UTF8.self)
+        text += piece
+        #expect(try await service.post(path + "/chunks", markdown: piece).status == 202)
+        try await waitWhile(try await service.get(path).json["renderedBytes"] as? Int != text.utf8.count)
+      }
+      _ = try await service.send(.post, "/api/v1" + path + "/finish")
+      let document = try Self.document(try await service.events(path))
+      #expect(document == Self.oneShot(text, service))
+    }
+  }
+
   @Test(arguments: [1, 7, 64, 4096], ServiceUnderTest.Way.allCases)
   func eventsAddUpToTheDocument(_ size: Int, _ way: ServiceUnderTest.Way) async throws {
     try await ServiceUnderTest.run(way) { service in

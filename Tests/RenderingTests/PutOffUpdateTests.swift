@@ -7,27 +7,13 @@ import Testing
 
 /// Updates that cost far more than their text come less often, and nothing is missing in the end.
 @Suite struct PutOffUpdateTests {
-  /// A text whose rows become text and a table again with each piece, so that an update costs as much as the text is
-  /// long.
-  static func expensiveText(bytes: Int) -> [UInt8] {
-    let half = bytes / 2
-    return Array("[a]: ".utf8) + repeated("|a[a]|-", half) + repeated("[a]:\n", half)
-  }
-
-  private static func repeated(_ text: String, _ bytes: Int) -> [UInt8] {
-    Array(String(repeating: text, count: bytes / text.utf8.count).utf8)
-  }
-
-  private static func pieces(of bytes: [UInt8]) -> [[UInt8]] {
-    stride(from: 0, to: bytes.count, by: 16).map { Array(bytes[$0..<min($0 + 16, bytes.count)]) }
-  }
-
   @Test func theWorkIsLinearInTheText() throws {
     let session = RenderSession()
     var client = StreamClient()
-    let bytes = Self.expensiveText(bytes: 100_000)
+    var bytes: [UInt8] = []
     var putOff = 0
-    for piece in Self.pieces(of: bytes) {
+    for piece in ExpensiveText.pieces(bytes: 100_000, of: 16) {
+      bytes += piece
       try client.receive(session.append(piece))
       if session.isBehind { putOff += 1 }
     }
@@ -42,7 +28,7 @@ import Testing
     var client = StreamClient()
     var text: [UInt8] = []
     var caughtUp = 0
-    for piece in Self.pieces(of: Self.expensiveText(bytes: 100_000)) {
+    for piece in ExpensiveText.pieces(bytes: 100_000, of: 16) {
       text += piece
       try client.receive(session.append(piece))
       guard session.isBehind, text.count % 400 < 16 else { continue }
@@ -57,10 +43,11 @@ import Testing
 
   @Test(arguments: DocumentShape.allCases)
   func ordinaryTextsAreUpdatedWithEveryPiece(shape: DocumentShape) {
-    for options in [MarkdownOptions(extensions: .all), MarkdownOptions(extensions: .all, isOptimistic: true)] {
-      let session = RenderSession(markdown: options)
-      for piece in Self.pieces(of: Array(shape.document(lines: 400).utf8)) {
-        _ = session.append(piece)
+    let text = Array(shape.document(lines: 400).utf8)
+    for isOptimistic in [false, true] {
+      let session = RenderSession(markdown: MarkdownOptions(extensions: .all, isOptimistic: isOptimistic))
+      for start in stride(from: 0, to: text.count, by: 16) {
+        _ = session.append(Array(text[start..<min(start + 16, text.count)]))
         #expect(!session.isBehind)
         if session.isBehind { return }
       }
@@ -73,7 +60,6 @@ import Testing
   }
 
   @Test func aConversationCatchesUp() throws {
-    let bytes = Self.expensiveText(bytes: 100_000)
     let session = ConversationSession(format: .openAISSE)
     var conversation = Conversation()
     func take(_ update: ConversationUpdate?) throws {
@@ -81,10 +67,11 @@ import Testing
     }
     var text: [UInt8] = []
     var caughtUp = false
-    for piece in Self.pieces(of: bytes) {
-      let content = String(decoding: piece, as: UTF8.self).replacing("\n", with: "\\n")
+    for piece in ExpensiveText.pieces(bytes: 100_000, of: 16) {
       text += piece
-      try take(session.append(Array("data: {\"choices\":[{\"delta\":{\"content\":\"\(content)\"}}]}\n\n".utf8)))
+      let content = String(decoding: piece, as: UTF8.self).replacing("\n", with: "\\n")
+      let line = "data: {\"choices\":[{\"delta\":{\"content\":\"\(content)\"}}]}\n\n"
+      try take(session.append(Array(line.utf8)))
       if session.isBehind, !caughtUp {
         caughtUp = true
         try take(session.catchUp())
