@@ -58,17 +58,21 @@ struct UpdatePass {
 
   // MARK: Footnotes
 
-  /// The definitions that were changed or rebuilt.
+  /// The definitions that were changed while the document shows them, or rebuilt.
   var changedFootnotes: [FootnoteIndex] { footnoteEdits.keys.sorted() }
 
-  /// Collects the edits of `body` separately, because it is not decided yet whether the document shows the
-  /// definition.
-  mutating func collectEdits(of definition: FootnoteIndex, _ body: (inout UpdatePass) -> Void) {
+  /// Collects the edits of `body` separately, because it is not decided yet whether the document continues to show
+  /// the definition.
+  ///
+  /// - Parameter isShown: Whether the document shows the definition. Of others, no edits are kept.
+  mutating func collectEdits(
+    of definition: FootnoteIndex, isShown: Bool, _ body: (inout UpdatePass) -> Void
+  ) {
     var outer: [DocumentUpdate.BlockEdit] = []
     swap(&outer, &edits)
     body(&self)
     swap(&outer, &edits)
-    footnoteEdits[definition] = outer
+    if isShown { footnoteEdits[definition] = outer }
   }
 
   mutating func rebuildFootnote(_ definition: FootnoteIndex) { footnoteEdits[definition] = .some(nil) }

@@ -14,17 +14,28 @@ enum Alert: String, CaseIterable {
     }
   }
 
-  /// Recognises an alert in a quote's blocks.
-  ///
-  /// - Returns: The kind of alert and the blocks without the marker; nil for a plain quote.
-  static func recognise(_ blocks: [Block]) -> (kind: Alert, blocks: [Block])? {
-    guard let first = blocks.first, case .paragraph(let inlines) = first.content,
-      let (kind, rest) = marker(inlines)
-    else { return nil }
-    if rest.isEmpty { return (kind, Array(blocks.dropFirst())) }
+  /// An alert, and what its first block shows after the marker.
+  struct RecognisedAlert {
+    var kind: Alert
+    /// The first block without the marker; nil if it consists only of the marker.
+    var first: Block?
+
+    /// Returns the blocks of the quote without the marker. O(blocks).
+    func content(of blocks: [Block]) -> [Block] {
+      let rest = blocks.dropFirst()
+      return first.map { [$0] + rest } ?? Array(rest)
+    }
+  }
+
+  /// Recognises an alert by the first block of a quote; returns nil for a plain quote.
+  static func recognise(_ first: Block?) -> RecognisedAlert? {
+    guard let first, case .paragraph(let inlines) = first.content, let (kind, rest) = marker(inlines) else {
+      return nil
+    }
+    guard !rest.isEmpty else { return RecognisedAlert(kind: kind) }
     var shortened = first
     shortened.content = .paragraph(rest)
-    return (kind, [shortened] + blocks.dropFirst())
+    return RecognisedAlert(kind: kind, first: shortened)
   }
 
   private static func marker(_ inlines: Inlines) -> (Alert, Inlines)? {

@@ -44,7 +44,9 @@ struct ContentOutput {
     }
     let sheets = themes.map { $0.styleSheet(for: content.scopes) }
     try writeHeader(formatter.ansi, sheets.first)
-    try StandardOutput.write(formatter.format(content, sheets: sheets))
+    var sink = ByteSink(capacity: 1 << 14)
+    formatter.write(content, sheets: sheets, into: &sink)
+    try sink.withBytes { try StandardOutput.write($0) }
   }
 
   /// Writes the line above a file, if the files have such lines.

@@ -175,7 +175,7 @@ struct LiveOutput {
     var lines = ByteSink()
     stream.write(content, sheet: sheet, isFinal: isFinal, limit: limit, into: &lines)
     guard let frame else {
-      if lines.count > 0 { try StandardOutput.write(lines.bytes) }
+      if lines.count > 0 { try lines.withBytes { try StandardOutput.write($0) } }
       return
     }
     var tail = ByteSink()

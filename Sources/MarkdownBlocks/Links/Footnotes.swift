@@ -211,6 +211,9 @@ struct Footnotes {
 
   private func place(_ definition: FootnoteIndex) -> Int? { places[definition.rawValue] }
 
+  /// Whether the document shows a definition.
+  func isShown(_ definition: FootnoteIndex) -> Bool { place(definition) != nil }
+
   /// Moves a definition out, so that it can be changed and stored with ``set(_:for:)``. A placeholder without
   /// blocks keeps its position in the document.
   mutating func take(_ definition: FootnoteIndex, from document: inout [Block]) -> Block? {

@@ -174,7 +174,7 @@ extension MarkdownStream {
     else { return false }
     level.node = index
     let isFinal = pass.isFinal(index, blocks)
-    pass.collectEdits(of: definition) { pass in
+    pass.collectEdits(of: definition, isShown: footnotes.isShown(definition)) { pass in
       let address = BlockAddress(id: open.id, depth: 0, isLast: false)
       var end: Int?
       block.modifyChildren { children in

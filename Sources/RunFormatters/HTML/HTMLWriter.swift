@@ -151,12 +151,13 @@ struct HTMLWriter: ~Copyable {
     case .heading(let heading):
       write(heading, of: block.id, into: &out)
     case .quote(let blocks):
-      if options.recognisesAlerts, let alert = Alert.recognise(blocks) {
-        if alert.blocks.count < blocks.count { directions.passBlock() }
+      if options.recognisesAlerts, let alert = Alert.recognise(blocks.first) {
+        if alert.first == nil { directions.passBlock() }
         // The marker of an alert is not part of its text.
+        let content = alert.content(of: blocks)
         var finder = DirectionFinder()
-        Self.writeAlertStart(alert.kind, finder.direction(of: alert.blocks), into: &out)
-        return begun(alert.blocks, end: .alert)
+        Self.writeAlertStart(alert.kind, finder.direction(of: content), into: &out)
+        return begun(content, end: .alert)
       }
       Self.writeQuoteStart(directions.direction(of: blocks), into: &out)
       return begun(blocks, end: .quote)

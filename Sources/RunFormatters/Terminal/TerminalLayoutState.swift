@@ -34,6 +34,13 @@ struct TerminalLayoutState: Sendable {
     /// Whether the container has a level of the prefix.
     var hasLevel = true
     var isAlert = false
+
+    /// Leaves the marker of an alert out of the blocks, unless they were written. Their numbers stay those of the
+    /// document.
+    mutating func leaveOutMarker(of alert: Alert.RecognisedAlert) {
+      guard next == 0 else { return }
+      if let first = alert.first { blocks[0] = first } else { next = 1 }
+    }
   }
 
   enum FrameKind: Hashable {
@@ -59,15 +66,13 @@ struct TerminalLayoutState: Sendable {
   /// Returns the written blocks, and continues with a document from which they are removed; returns nil if
   /// there is nothing to remove.
   mutating func removeWritten() -> WrittenBlocks? {
-    // The blocks of an alert are not numbered like those of the document.
-    let depth = frames.firstIndex { $0.isAlert } ?? frames.count
-    var written = WrittenBlocks(counts: frames[..<depth].map(\.next))
-    if depth == frames.count, let codeLines {
+    var written = WrittenBlocks(counts: frames.map(\.next))
+    if let codeLines {
       written.codeLines = min(removedCodeLines, codeLines)..<codeLines
       removedCodeLines = codeLines
     }
     var isEmpty = written.codeLines.isEmpty
-    for index in 0..<depth {
+    for index in frames.indices {
       let removed = WrittenBlocks.removed(ofWritten: frames[index].next).count
       frames[index].next -= removed
       frames[index].removedCount += removed

@@ -82,9 +82,11 @@ extension TerminalWriter {
     for index in progress.frames.indices.dropFirst() {
       let parent = progress.frames[index - 1]
       guard parent.next > 0, parent.next <= parent.blocks.count else { return false }
-      var children = parent.blocks[parent.next - 1].children
-      if progress.frames[index].isAlert, let alert = Alert.recognise(children) { children = alert.blocks }
+      let children = parent.blocks[parent.next - 1].children
       progress.frames[index].blocks = children
+      if progress.frames[index].isAlert, let alert = Alert.recognise(children.first) {
+        progress.frames[index].leaveOutMarker(of: alert)
+      }
     }
     return true
   }

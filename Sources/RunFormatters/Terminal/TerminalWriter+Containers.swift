@@ -20,19 +20,18 @@ extension TerminalWriter {
   mutating func openQuote(_ blocks: [Block], into out: inout ByteSink) {
     var bar = theme.border
     var style = base
-    var content = blocks
-    let alert = options.recognisesAlerts ? Alert.recognise(blocks) : nil
+    let alert = options.recognisesAlerts ? Alert.recognise(blocks.first) : nil
     if let alert {
       bar.foreground = theme.color(of: alert.kind)
-      content = alert.blocks
     } else {
       style.foreground = theme.quote
     }
     pushBar(
       bar, alert == nil ? options.marks.quoteBar : options.marks.alertBar,
       usual: alert == nil ? boxCharacters.bar : boxCharacters.alertBar, base: style)
-    progress.frames.append(
-      TerminalLayoutState.LayoutFrame(blocks: content, kind: .quote, isAlert: alert != nil))
+    var frame = TerminalLayoutState.LayoutFrame(blocks: blocks, kind: .quote, isAlert: alert != nil)
+    if let alert { frame.leaveOutMarker(of: alert) }
+    progress.frames.append(frame)
     if let alert {
       text.removeAll()
       text.setStyle(bar.with(bar.foreground, .bold))

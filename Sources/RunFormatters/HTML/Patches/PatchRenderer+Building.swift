@@ -94,14 +94,12 @@ extension PatchRenderer {
 
   /// Returns the blocks of a container in their written form: those of an alert are without its marker.
   func children(of block: Block, _ unit: PatchUnit) -> SiblingBlocks {
-    guard unit.alert != nil, let first = block.quote?.first, let rest = Alert.recognise([first])?.blocks
-    else {
+    guard unit.alert != nil, var first = block.quote?.first, let alert = Alert.recognise(first) else {
       return SiblingBlocks(block.children)
     }
     // The first block stays even if it is empty, so that units and blocks correspond.
-    var shortened = first
-    if let left = rest.first { shortened = left } else { shortened.content = .html("") }
-    return SiblingBlocks(block.children, first: shortened)
+    if let left = alert.first { first = left } else { first.content = .html("") }
+    return SiblingBlocks(block.children, first: first)
   }
 
   func setting(within block: Block, _ unit: PatchUnit, _ setting: BlockContext) -> BlockContext {
@@ -117,8 +115,7 @@ extension PatchRenderer {
   }
 
   func alert(of block: Block) -> Alert? {
-    guard writer.options.recognisesAlerts, let first = block.quote?.first else { return nil }
-    return Alert.recognise([first])?.kind
+    writer.options.recognisesAlerts ? Alert.recognise(block.quote?.first)?.kind : nil
   }
 
   private mutating func build(
