@@ -21,5 +21,6 @@ func send(_ bytes: [UInt8]) {}
 func send(_ update: Update) {}
 func show(_ drawing: SVGDrawing) {}
 func tryAgainLater() {}
+func catchUpInAPause() {}
 func wake() {}
 func wakeOwner() {}
