@@ -89,9 +89,12 @@ struct InputPieces: ~Copyable {
   /// Whether a read would return bytes or the end without blocking.
   var hasMore: Bool { hasMore(within: 0) }
 
+  /// Returns whether no input arrives for 50 milliseconds, so that somebody may wait for output.
+  func pauses() -> Bool { !hasMore(within: 50) }
+
   /// Whether a read would return bytes or the end within a number of milliseconds. Otherwise waits for that
   /// long.
-  func hasMore(within milliseconds: CInt) -> Bool {
+  private func hasMore(within milliseconds: CInt) -> Bool {
     if !returned.isEmpty { return true }
     guard let file else { return false }
     var descriptor = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)

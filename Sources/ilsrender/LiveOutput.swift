@@ -22,9 +22,6 @@ struct LiveOutput {
 
   /// The number of bytes of text after which final lines are written, even if more input is available.
   static let patience = 1 << 16
-  /// The number of milliseconds without input after which everything is rendered, and a pipe gets all final lines,
-  /// although a late definition could still change them.
-  private static let pause: CInt = 50
 
   /// Creates an output for a terminal, a pipe or a file.
   ///
@@ -85,7 +82,7 @@ struct LiveOutput {
       guard let piece = try pieces.next() else { break }
       hadInput = hadInput || !piece.isEmpty
       try session.append(piece) { try take($0) }
-      if session.isBehind, !pieces.hasMore(within: Self.pause) { try session.catchUp { try take($0) } }
+      if session.isBehind, pieces.pauses() { try session.catchUp { try take($0) } }
       if painter != nil {
         painter?.change()
         try showIfReady(of: &session)
@@ -94,11 +91,10 @@ struct LiveOutput {
       waitingBytes += piece.count
       let hasMore = pieces.hasMore
       if hasMore, waitingBytes < Self.patience { continue }
-      // A definition can still change the blocks after the limit. After a pause in the input they are written
-      // anyway.
+      // A definition can still change the blocks after the limit. In a pause they are written anyway.
       let limit = session.finalBlockLimit
       try show(limit: limit)
-      if limit != nil, !hasMore, isAwaited, !pieces.hasMore(within: Self.pause) { try show() }
+      if limit != nil, !hasMore, isAwaited, pieces.pauses() { try show() }
       removeWritten(from: &session)
     }
     try session.finish { try take($0) }

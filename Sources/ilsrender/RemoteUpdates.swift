@@ -201,6 +201,10 @@ struct RemoteUpdates: ~Copyable {
     }
     // The text is no longer needed.
     (text, sent) = ([], 0)
+    if !isInputEnded, session.isBehind, pieces.pauses() {
+      ready = [session.catchUp()].compactMap { $0 }[...]
+      return true
+    }
     if !isInputEnded { try readInput() }
     if isInputEnded, text.isEmpty {
       ready = session.finish()[...]

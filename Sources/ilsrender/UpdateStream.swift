@@ -7,7 +7,10 @@ struct UpdateStream {
   let session: any ContentSession
 
   func run(_ pieces: consuming InputPieces) throws {
-    while let piece = try pieces.next() { try write(session.updateAppending(piece)) }
+    while let piece = try pieces.next() {
+      try write(session.updateAppending(piece))
+      if session.isBehind, pieces.pauses() { try write(session.updateCatchingUp()) }
+    }
     try write(session.updateFinishing())
   }
 

@@ -49,42 +49,6 @@
       deinit { kill() }
     }
 
-    /// The filter while it runs.
-    private final class Filter {
-      private let process = Process()
-      private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
-
-      init(_ arguments: [String]) throws {
-        process.executableURL = Program.folder.appending(path: "ilsrender")
-        process.arguments = arguments
-        (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
-        try process.run()
-      }
-
-      func write(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
-
-      /// Reads the output up to and including the first piece that contains `text`.
-      func read(until text: String) -> String {
-        var all = ""
-        while !all.contains(text) {
-          let piece = output.fileHandleForReading.availableData
-          if piece.isEmpty { break }
-          all += String(decoding: piece, as: UTF8.self)
-        }
-        return all
-      }
-
-      func finish() throws -> Program.Result {
-        try input.fileHandleForWriting.close()
-        let written = output.fileHandleForReading.readDataToEndOfFile()
-        let said = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Program.Result(
-          output: String(decoding: written, as: UTF8.self), errors: String(decoding: said, as: UTF8.self),
-          status: process.terminationStatus)
-      }
-    }
-
     private static let markdown = (
       "# One\n\nText with `code`.\n\n```swift\nlet a = 1 // comment\n```\n\n- a\n- b\n\nMarker.\n\n",
       "| a | b |\n|---|---|\n| 1 | 2 |\n\nMore *text*.\n\n```swift\nlet b = 2\n```\n"
