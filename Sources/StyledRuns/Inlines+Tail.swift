@@ -8,7 +8,8 @@ extension Inlines {
       tail.runs.allSatisfy({ Int($0.span) < spans + tail.spans.count }),
       tail.runs.reduce(0, { $0 + Int($1.length) }) == tail.text.utf8.count,
       tail.spans.enumerated().allSatisfy({ Int($1.parent) < spans + $0 }),
-      spans == self.spans.count || keepsOnly(spans: spans, inRuns: bytes > 0 ? runs + 1 : runs)
+      spans + tail.spans.count >= self.spans.count
+        || keepsOnly(spans: spans + tail.spans.count, inRuns: bytes > 0 ? runs + 1 : runs)
     else { throw UpdateError(code: .outOfRange, block: id) }
     // Count from the end, because the dropped part is usually short.
     let dropped = self.runs[runs...].reduce(0) { $0 + Int($1.length) } - bytes

@@ -37,7 +37,7 @@ internal import Rendering
       let modes = all.filter { (mode.isEmpty || mode.contains($0.name)) && !(atOnce && $0.isStream) }
       let search = GrowthSearch(modes: modes, confirmingSize: confirmingSize)
       // Tables and patterns are made once, and are no cost of the first text.
-      _ = search.examine(GrowingText(fragments: ["a *b* `c` [d](e)\n"]))
+      for mode in search.modes { _ = mode.run(Array("a *b* `c` [d](e)\n".utf8)) }
       return search
     }
   }

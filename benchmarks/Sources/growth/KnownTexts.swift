@@ -101,5 +101,20 @@ extension GrowingText {
     // What was a definition until its line went on changed all links to it, twice.
     GrowingText(fragments: ["# \\\n\r[a]:"]),
     GrowingText(fragments: ["\u{0301}\n```\n[a]:- "], tail: "a"),
+    // streams: each piece changed most of what was shown, or had most of it read again.
+    GrowingText(fragments: ["[^* ", "]]("]),
+    GrowingText(head: "[a](b \"", fragments: ["```[^a_<a ", "*a](__"]),
+    GrowingText(head: "[^a]: [^a] \n- ", fragments: ["\\[[^a]</div>"]),
+    GrowingText(head: "[a]: ", fragments: ["|a[a]|-", "[a]:\n"]),
+    GrowingText(head: "|a|b|\n|-|-|\n", fragments: ["\\)", "|==\\"]),
+    GrowingText(head: "![](", fragments: ["[^\\[\\(---", "](wwmailto:[]", "\u{0301}'```"]),
+    GrowingText(head: "# ", fragments: ["#"]),
+    GrowingText(fragments: [";](@!["]),
+    // streams: all numbers of footnotes were compared with each new definition.
+    GrowingText(fragments: ["+ - \r\n[^a]: "], tail: "]"),
+    // stream to a pipe: all blocks of an open alert were copied with each frame.
+    GrowingText(head: "> [!NOTE]\n> ", fragments: ["# [a]|\n> ", "\0.<table>"], tail: "\n"),
+    // streams: all runs of a paragraph were checked with each update.
+    GrowingText(fragments: ["a *b* `c` [d](e)\n"]),
   ]
 }
