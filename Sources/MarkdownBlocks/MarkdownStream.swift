@@ -51,11 +51,11 @@ public final class MarkdownStream {
     /// The number of footnotes whose numbers were compared or put in order.
     public var checkedFootnotes = 0
 
-    /// All work, in bytes that are read. Each block that was checked or parsed again counts as 16 bytes besides its
-    /// text, each footnote as one, and so do 16 bytes of an incomplete line.
+    /// All work, in bytes that are read. A leaf that is parsed again counts as 16 bytes besides its text, a checked
+    /// block or footnote as one, and 16 bytes of an incomplete line as one.
     package var work: Int {
       inlineBytes + shownBytes + rowBytes + rawBytes + searchedHTMLBytes + definitionBytes
-        + 16 * (reparsedLeaves + checkedBlocks) + partialLineBytes / 16 + checkedFootnotes
+        + 16 * reparsedLeaves + checkedBlocks + checkedFootnotes + partialLineBytes / 16
     }
 
     mutating func add(_ blocks: borrowing BlockParser) {

@@ -7,7 +7,7 @@ internal import MarkdownBlocks
 // a fixed amount of work, and a session that has done more waits with its next update until enough text has arrived.
 extension RenderSession {
   /// The work that each byte of text pays for, in bytes that are read or shown. Documents that people write need less
-  /// than 16, even in pieces of 16 bytes.
+  /// than 16, even in pieces of four bytes.
   private static let workPerByte = 64
   /// The work that no text pays for, so that only long texts are put off.
   private static let freeWork = 1 << 20
