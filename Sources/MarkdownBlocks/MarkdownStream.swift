@@ -31,6 +31,8 @@ public final class MarkdownStream {
   public struct ParsingCounters: Sendable, Hashable {
     /// The number of bytes that the inline parser read, including repeated reads.
     public var inlineBytes = 0
+    /// The number of bytes of link targets and definitions that the inline parser examined besides.
+    public var targetBytes = 0
     /// The number of bytes that were removed from and inserted into the shown text of open leaves.
     public var shownBytes = 0
     /// The number of bytes in table rows that were scanned for cells.
@@ -54,7 +56,7 @@ public final class MarkdownStream {
     /// All work, in bytes that are read. A leaf that is parsed again counts as 16 bytes besides its text, a checked
     /// block or footnote as one, and 16 bytes of an incomplete line as one.
     package var work: Int {
-      inlineBytes + shownBytes + rowBytes + rawBytes + searchedHTMLBytes + definitionBytes
+      inlineBytes + targetBytes + shownBytes + rowBytes + rawBytes + searchedHTMLBytes + definitionBytes
         + 16 * reparsedLeaves + checkedBlocks + checkedFootnotes + partialLineBytes / 16
     }
 
@@ -321,6 +323,7 @@ public final class MarkdownStream {
   public var currentCounters: ParsingCounters {
     var result = counters
     result.inlineBytes = leafParser.parsedBytes
+    result.targetBytes = leafParser.targetBytes
     result.checkedFootnotes += footnotes.checkedDefinitions
     result.add(blocks)
     return result

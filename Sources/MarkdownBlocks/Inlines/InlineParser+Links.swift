@@ -103,7 +103,7 @@ extension InlineParser {
   /// Parses `(address "title")` after the opening parenthesis.
   private func inlineTarget(from start: Int, _ before: InlineCheckpoint) -> LinkTarget? {
     let target = InlineTarget(in: text, from: start, to: end)
-    readAhead += (target.addressEnd == nil ? end : target.close) - start
+    targetBytes += (target.addressEnd == nil ? end : target.close) - start
     let (addressStart, titleStart) = (target.addressStart, target.titleStart)
     guard let addressEnd = target.addressEnd else {
       waitForAddress(from: addressStart, before)
@@ -211,6 +211,7 @@ extension InlineParser {
     let cost = definition.end - definition.start
     guard expansion + cost <= availableExpansion else { return nil }
     expansion += cost
+    targetBytes += cost
     let parts = definition.parts(in: UnsafePointer(context.text))
     return LinkTarget(
       destination: cleanAddress(UnsafePointer(context.text), parts.address),

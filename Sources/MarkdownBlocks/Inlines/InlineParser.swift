@@ -109,8 +109,8 @@ final class InlineParser {
   var nextCommit = Int.max
   /// The cached last word of the text up to some offset.
   var lastWord = TextSpan(start: 0, end: 0)
-  /// The number of bytes that were searched for the ends of link targets, in this step.
-  var readAhead = 0
+  /// The number of bytes of link targets and definitions that the last ``read(_:to:lineEnd:in:)`` examined.
+  var targetBytes = 0
   /// Whether the text arrives in several steps.
   var grows = false
   /// The first item that changed since the items were written.
@@ -169,7 +169,7 @@ final class InlineParser {
   /// for it.
   ///
   /// - Parameter lineEnd: The offset of the end of the last complete line; 0 for none.
-  /// - Returns: The number of bytes that were examined, including link targets and the definitions of references.
+  /// - Returns: The number of bytes that were examined, apart from ``targetBytes``.
   func read(
     _ text: UnsafePointer<UInt8>, to newEnd: Int, lineEnd: Int = 0, in context: LeafParser.Context
   ) -> Int {
@@ -181,14 +181,14 @@ final class InlineParser {
     spacesEnd = textEnd
     if position > committed.position || matches.count > committed.matches { rollBack(to: committed) }
     end = newEnd
-    readAhead = 0
+    targetBytes = 0
     if let checkpoint = closedConstruct() { rollBack(to: checkpoint) }
     discardCommitted()
-    let (from, expanded) = (position, expansion)
+    let from = position
     nextCommit = grows ? committed.position + InlineParser.commitDistance : .max
     scan(in: context)
     flushText()
-    return end - from + readAhead + max(0, expansion - expanded)
+    return end - from
   }
 
   /// Whether the result may depend on definitions.

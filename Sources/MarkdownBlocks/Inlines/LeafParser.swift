@@ -18,6 +18,8 @@ final class LeafParser {
 
   /// The number of parsed bytes, including bytes that were parsed again.
   private(set) var parsedBytes = 0
+  /// The number of bytes of link targets and definitions that were examined, including repeated reads.
+  private(set) var targetBytes = 0
 
   private let syntax: InlineSyntax
   /// A cached parser that no leaf uses.
@@ -54,6 +56,7 @@ final class LeafParser {
     leaf.begin(grows: false)
     leaf.availableExpansion = Self.maximumExpansion(at: position) - expansion
     parsedBytes += leaf.read(text, to: count, in: context)
+    targetBytes += leaf.targetBytes
     expansion += leaf.expansion
     return leaf.inlines()
   }
@@ -87,6 +90,7 @@ final class LeafParser {
       isUnfinished
       ? leaf.readOptimistically(text, to: count, lineEnd: lineEnd, in: context)
       : leaf.read(text, to: count, lineEnd: lineEnd, in: context)
+    targetBytes += leaf.targetBytes
     return leaf.hasFootnotes()
   }
 
