@@ -55,6 +55,34 @@ import Testing
     }
   }
 
+  /// Code that was put off is highlighted by a worker, although no input follows.
+  @Test func aConversationThatCaughtUpGetsItsColours() throws {
+    let highlighter = TestGrammars.highlighter()
+    let pool = try WorkerPool(threads: 1)
+    defer { pool.stop() }
+    let session = ConversationSession(
+      format: .openAISSE, highlighter: highlighter, pool: pool, inlineBudget: .init(lines: 0, bytes: 0))
+    var conversation = Conversation()
+    func take(_ update: ConversationUpdate?) throws {
+      if let update { try conversation.apply(update) }
+    }
+    func append(_ piece: [UInt8]) throws {
+      let content = String(decoding: piece, as: UTF8.self).replacing("\n", with: "\\n")
+      let line = "data: {\"choices\":[{\"delta\":{\"content\":\"\(content)\"}}]}\n\n"
+      try take(session.append(Array(line.utf8)))
+    }
+    for piece in ExpensiveText.pieces(bytes: 100_000, of: 16) { try append(piece) }
+    try append(Array("\n\n```swift\nlet a = 1\n```\n".utf8))
+    try #require(session.isBehind)
+    try take(session.catchUp())
+    #expect(session.isWaitingForHighlights)
+    while session.isWaitingForHighlights { try take(session.takeHighlights()) }
+    try take(session.takeHighlights())
+    let code = try #require(Self.document(of: conversation)?.blocks.last?.code)
+    #expect(code.highlighting != .pending)
+    #expect(code.lines.first?.runs.count ?? 0 > 1)
+  }
+
   private static func document(of conversation: Conversation) -> Document? {
     guard case .text(let part) = conversation.messages.last?.parts.last?.content else { return nil }
     return part.document.canonical()

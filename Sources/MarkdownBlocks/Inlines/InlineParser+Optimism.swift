@@ -14,7 +14,7 @@ extension InlineParser {
   /// Parses like ``read(_:to:in:)``, then completes incomplete constructs.
   func readOptimistically(
     _ text: UnsafePointer<UInt8>, to newEnd: Int, lineEnd: Int, in context: LeafParser.Context
-  ) -> Int {
+  ) -> ReadBytes {
     openTarget = nil
     seeksOpenTarget = true
     defer { seeksOpenTarget = false }

@@ -109,7 +109,7 @@ final class InlineParser {
   var nextCommit = Int.max
   /// The cached last word of the text up to some offset.
   var lastWord = TextSpan(start: 0, end: 0)
-  /// The number of bytes of link targets and definitions that the last ``read(_:to:lineEnd:in:)`` examined.
+  /// The number of bytes of link targets and definitions that were examined, including repeated reads.
   var targetBytes = 0
   /// Whether the text arrives in several steps.
   var grows = false
@@ -165,14 +165,20 @@ final class InlineParser {
     writer.begin()
   }
 
+  /// The numbers of bytes that one step examined, including bytes that were examined before.
+  struct ReadBytes {
+    var text = 0
+    /// The bytes of link targets and definitions.
+    var targets = 0
+  }
+
   /// Parses the text up to `newEnd`. The text before must be unchanged, unless ``shorten(to:)`` was called
   /// for it.
   ///
   /// - Parameter lineEnd: The offset of the end of the last complete line; 0 for none.
-  /// - Returns: The number of bytes that were examined, apart from ``targetBytes``.
   func read(
     _ text: UnsafePointer<UInt8>, to newEnd: Int, lineEnd: Int = 0, in context: LeafParser.Context
-  ) -> Int {
+  ) -> ReadBytes {
     self.text = text
     noteLineEnd(lineEnd, newEnd)
     let textEnd = newEnd
@@ -181,14 +187,13 @@ final class InlineParser {
     spacesEnd = textEnd
     if position > committed.position || matches.count > committed.matches { rollBack(to: committed) }
     end = newEnd
-    targetBytes = 0
     if let checkpoint = closedConstruct() { rollBack(to: checkpoint) }
     discardCommitted()
-    let from = position
+    let (from, targets) = (position, targetBytes)
     nextCommit = grows ? committed.position + InlineParser.commitDistance : .max
     scan(in: context)
     flushText()
-    return end - from
+    return ReadBytes(text: end - from, targets: targetBytes - targets)
   }
 
   /// Whether the result may depend on definitions.

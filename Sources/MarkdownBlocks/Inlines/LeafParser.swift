@@ -55,8 +55,7 @@ final class LeafParser {
     defer { recycle(leaf) }
     leaf.begin(grows: false)
     leaf.availableExpansion = Self.maximumExpansion(at: position) - expansion
-    parsedBytes += leaf.read(text, to: count, in: context)
-    targetBytes += leaf.targetBytes
+    note(leaf.read(text, to: count, in: context))
     expansion += leaf.expansion
     return leaf.inlines()
   }
@@ -86,12 +85,16 @@ final class LeafParser {
     let text = UnsafePointer(context.text + span.start)
     let count = span.count
     let lineEnd = max(min(context.lineEnd, span.end) - span.start, 0)
-    parsedBytes +=
+    note(
       isUnfinished
-      ? leaf.readOptimistically(text, to: count, lineEnd: lineEnd, in: context)
-      : leaf.read(text, to: count, lineEnd: lineEnd, in: context)
-    targetBytes += leaf.targetBytes
+        ? leaf.readOptimistically(text, to: count, lineEnd: lineEnd, in: context)
+        : leaf.read(text, to: count, lineEnd: lineEnd, in: context))
     return leaf.hasFootnotes()
+  }
+
+  private func note(_ read: InlineParser.ReadBytes) {
+    parsedBytes += read.text
+    targetBytes += read.targets
   }
 
   /// Adds the definitions that a finished leaf used to the count.

@@ -98,6 +98,7 @@ final class StreamRenderer: Sendable {
     work.content = content.emptied
     work.isFinished = false
     work.resumedBatch = nil
+    work.renderedBytes = 0
   }
 
   /// Ends the rendering ahead: from now on this machine publishes, after the content that readers have now.

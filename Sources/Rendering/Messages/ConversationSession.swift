@@ -138,7 +138,10 @@ public final class ConversationSession {
   /// Returns an update that contains all appended text; nil if the session is not behind, or if nothing changed.
   public func catchUp() -> ConversationUpdate? {
     var edits: [ConversationEdit] = []
-    for part in behind { part.catchUp(&edits) }
+    for part in behind {
+      part.catchUp(&edits)
+      awaitHighlights(of: part)
+    }
     behind.removeAll()
     return send(edits, isFinal: false)
   }
@@ -369,13 +372,17 @@ public final class ConversationSession {
       part.isNoted = false
       part.update(directory: session.directory, &edits)
       if part.isBehind, !behind.contains(where: { $0 === part }) { behind.append(part) }
-      if part.isWaitingForHighlights, !waiting.contains(where: { $0 === part }) { waiting.append(part) }
+      awaitHighlights(of: part)
       part.release()
     }
     changedParts.removeAll(keepingCapacity: true)
     behind.removeAll { !$0.isBehind }
     takeHighlights(&edits)
     return send(edits, isFinal: isFinal)
+  }
+
+  private func awaitHighlights(of part: PartRenderer) {
+    if part.isWaitingForHighlights, !waiting.contains(where: { $0 === part }) { waiting.append(part) }
   }
 
   /// Appends the edits for tokens that workers have produced. Each update does so, because the worker's call of
