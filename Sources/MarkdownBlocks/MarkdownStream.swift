@@ -351,6 +351,10 @@ public final class MarkdownStream {
     return source
   }
 
+  /// The header row and the delimiter row of the open table as markdown source, without the prefixes of the containers
+  /// around it. Only valid if the text ends in a table.
+  package var openTableHead: [UInt8] { blocks.tables.head }
+
   /// Returns the number of leading top-level blocks without undefined labels, whose finished parts cannot
   /// change. O(leaves with labels since the last call).
   package func finalBlockCount() -> Int {

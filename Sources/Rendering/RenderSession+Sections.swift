@@ -11,22 +11,39 @@ extension RenderSession {
   /// The number of finished blocks, at the top level and in the open containers.
   var closedBlocks: Int { stream.closedBlockCount }
 
-  /// The length of the open paragraph at the end of the text, in UTF-8 bytes; 0 if the text does not end in a
-  /// paragraph.
-  var openParagraphBytes: Int {
+  /// A block at the end of the text that is written once it has ended.
+  enum LongBlock { case paragraph, table }
+
+  /// Returns the kind of the open block at the end of the text, if it is at least as long as `limits` allow. A table in
+  /// a quote or a list is not one, because each of its lines has a prefix.
+  func longBlock(_ limits: SectionedSession.SectionLimits) -> LongBlock? {
     var last = document.blocks.last
+    var hasPrefixes = false
     while let block = last, !block.isFinished {
-      if case .paragraph = block.content { return block.source.count }
+      switch block.content {
+      case .paragraph: return block.source.count >= limits.paragraph ? .paragraph : nil
+      case .table: return !hasPrefixes && block.source.count >= limits.table ? .table : nil
+      case .element: break
+      default: hasPrefixes = true
+      }
       last = block.isContainer ? block.children.last : nil
     }
-    return 0
+    return nil
+  }
+
+  /// Returns the line that ends a long block, and the lines with which another one like it begins.
+  func continuation(of block: LongBlock) -> [UInt8] {
+    switch block {
+    case .paragraph: [0x0A]
+    case .table: [0x0A] + stream.openTableHead
+    }
   }
 
   /// Whether the text ends after a block rather than inside one.
   var isBetweenBlocks: Bool { document.blocks.last?.isFinished ?? true }
 
   /// The text with which the next document must start: the link definitions so far, the start tags of open
-  /// elements, and the opening fence of an open code block.
+  /// elements, the opening fence of an open code block, and the head of an open table.
   var carriedText: [UInt8] {
     var text = stream.linkDefinitions
     var last = document.blocks.last
@@ -37,6 +54,7 @@ extension RenderSession {
         last = element.blocks.last
         continue
       case .code(let code): if code.isFenced { text += Array("```\(code.info)\n".utf8) }
+      case .table: text += stream.openTableHead
       default: break
       }
       break

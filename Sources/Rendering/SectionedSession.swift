@@ -19,9 +19,10 @@ public import StyledRuns
 /// A text of up to ``SectionLimits/section`` bytes is one document, as in a ``RenderSession``. A longer text
 /// continues in a new document at the end of a block. Link definitions carry over; footnote numbers start
 /// again. A paragraph longer than ``SectionLimits/paragraph`` is cut at the end of a line, because a paragraph can
-/// only be shown once it has ended.
+/// only be shown once it has ended. A table longer than ``SectionLimits/table`` continues in another table with the same
+/// header, because the widths of its columns depend on all of its rows.
 public struct SectionedSession {
-  /// The lengths of paragraphs and sections, in UTF-8 bytes. Each block adds 16 bytes to the length of its
+  /// The lengths of paragraphs, tables and sections, in UTF-8 bytes. Each block adds 16 bytes to the length of its
   /// section, because short blocks take more memory than their text.
   ///
   /// ```swift
@@ -30,11 +31,14 @@ public struct SectionedSession {
   public struct SectionLimits: Hashable, Sendable {
     /// The approximate length limit of a paragraph. The last appended piece may exceed it.
     public var paragraph: Int
+    /// The approximate length limit of a table that is not in a quote or a list. The last appended piece may exceed it.
+    public var table: Int
     /// The approximate length limit of a document. If no block ends, the document grows to twice the limit.
     public var section: Int
 
-    public init(paragraph: Int = 1 << 20, section: Int = 1 << 24) {
+    public init(paragraph: Int = 1 << 20, table: Int = 1 << 20, section: Int = 1 << 24) {
       self.paragraph = paragraph
+      self.table = table
       self.section = section
     }
   }
@@ -83,15 +87,17 @@ public struct SectionedSession {
 
   private mutating func appendRedacted(_ bytes: [UInt8], _ take: (SectionEvent) throws -> Void) rethrows {
     guard !bytes.isEmpty else { return }
-    let isParagraphDue = session.openParagraphBytes >= limits.paragraph
+    let isBlockDue = session.longBlock(limits) != nil
     let isSectionDue = sectionSize >= limits.section
-    guard isParagraphDue || isSectionDue else { return try feed(bytes, take) }
-    let cut = Self.cut(bytes, afterBlankLine: !isParagraphDue)
+    guard isBlockDue || isSectionDue else { return try feed(bytes, take) }
+    let cut = Self.cut(bytes, afterBlankLine: !isBlockDue)
     try feed(Array(bytes[..<cut]), take)
     // The document decides where to cut.
     try catchUp(take)
-    if session.openParagraphBytes >= limits.paragraph {
-      try feed(cut > 0 && bytes[cut - 1] == 0x0A ? [0x0A] : [0x0A, 0x0A], take)
+    let endsLine = cut > 0 && bytes[cut - 1] == 0x0A
+    // A row is never cut.
+    if let block = session.longBlock(limits), endsLine || block == .paragraph {
+      try feed((endsLine ? [] : [0x0A]) + session.continuation(of: block), take)
     }
     if isSectionDue, session.isBetweenBlocks || sectionSize >= 2 * limits.section { try beginSection(take) }
     try feed(Array(bytes[cut...]), take)

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  private static let limits = SectionedSession.SectionLimits(paragraph: 1000, section: 10_000)
+  private static let limits = SectionedSession.SectionLimits(paragraph: 1000, table: 1000, section: 10_000)
 
   private func documents(_ text: String, pieces size: Int = 64) throws -> Documents {
     var session = SectionedSession(limits: Self.limits)
@@ -95,6 +95,32 @@ import Testing
       if case .frontMatter = $0.content { true } else { false }
     }
     #expect(matters.count == 1)
+  }
+
+  @Test(arguments: [1, 7, 64, 1000])
+  func aLongTableContinuesWithItsHead(pieces size: Int) throws {
+    let head = "| `a\\|b` | *c* |\r\n|:--|--:|\n"
+    let rows = (0..<400).map { "| x\($0) | y |\n" }.joined()
+    for (before, after) in [("", ""), ("# T\n\n", "\nend\n"), ("<details>\n\n", "\n</details>\n")] {
+      let documents = try documents(before + head + rows + after, pieces: size)
+      let tables = documents.all.flatMap(\.blocks).flatMap(Self.tables)
+      #expect(tables.count >= 2 && tables.count <= 8, "\(tables.count) tables after \(before)")
+      for table in tables {
+        #expect(table.header.cells == tables[0].header.cells)
+        #expect(table.alignments == [.left, .right])
+      }
+      let firstCells = tables.flatMap(\.rows).map(\.cells[0].text)
+      #expect(firstCells == (0..<400).map { "x\($0)" })
+      let paragraphs = documents.all.flatMap(\.blocks).count {
+        if case .paragraph = $0.content { true } else { false }
+      }
+      #expect(paragraphs == (after.contains("end") ? 1 : 0))
+    }
+  }
+
+  private static func tables(_ block: Block) -> [Table] {
+    if case .table(let table) = block.content { return [table] }
+    return block.isContainer ? block.children.flatMap(tables) : []
   }
 
   @Test func codeWithoutEndStaysCode() throws {

@@ -9,6 +9,9 @@ struct TableBuffers: ~Copyable {
   var alignments = RawBuffer<UInt8>(capacity: 7)
   /// The number of cells that were added to short rows, for the limit.
   var paddedCells = 0
+  /// The source of the header row and the delimiter row of the table that was opened last, without the prefixes of the
+  /// containers around it.
+  var head: [UInt8] = []
 
   /// The scan of the current row, which depends only on the current line.
   var rowScan = RowScan()
@@ -58,6 +61,11 @@ extension BlockParser {
     var headerScan = RowScan()
     _ = headerScan.count(text.base + header.start, length: header.end - header.start, origin: -1)
 
+    tables.head.removeAll(keepingCapacity: true)
+    tables.head += bytes(header)
+    tables.head.append(.newline)
+    tables.head += line.bytes[line.firstNonspace..<line.end]
+    tables.head.append(.newline)
     takeBackDefinitions(of: paragraphIndex)
     let firstAlignment = tables.alignments.count
     for alignment in found { tables.alignments.append(alignment.rawValue) }
