@@ -120,6 +120,23 @@ import Testing
     #expect(Self.detect(code).language == "scheme")
   }
 
+  @Test(arguments: [("", "json"), (",", "jsonc"), (", // the last one", "jsonc")])
+  func aCommaBeforeAClosingBracketIsNotJSON(after: String, language: String) {
+    let data = """
+      {
+        "name": "tides",
+        "files": [
+          "north.csv",
+          "south.csv"\(after)
+        ],
+        "strict": true,
+        "columns": { "height": 2, "time": 1 }\(after)
+      }
+
+      """
+    #expect(Self.detect(data).language.rawValue == language)
+  }
+
   @Test(arguments: [
     ("# app.py", "python"), ("# src/app.py", "python"), ("# app.zip", "plain"),
     ("# see app.py there", "plain"),

@@ -22,30 +22,57 @@ PLAIN = re.compile(r"\.(po|vala|qml|m4|ac|csv|tsv|[1358]|log|srt|bnf)$|^(README|
 MARKUP = re.compile(r"^#{1,4} \w|^```|^\w.*\n(?:={4,}|~{4,}|-{4,})$|^\.\. \w+::|\]\(http|^=+ \w|^<[a-zA-Z]+|;$"
                     r"|^#include|\\[a-z]+\{|^\s*\w[\w.]*\(.*[){;]$", re.M)
 
-# What a file of a language holds at least, where its ending alone says too little.
+# What a file of a language holds at least, where its ending alone says too little: several languages share it, or other
+# texts end like it (`.cs` and `.sv` are also Czech and Swedish, `.S` is also S, `.sty` also a keyboard layout).
 HOLDS = {language: re.compile(pattern, re.M) for language, pattern in {
     "apache": r"^\s*<(Directory|VirtualHost|If|Location|Files|Proxy)|^\s*(Alias|Rewrite|Require|Options|LoadModule|Header)",
+    "asm": r"(?i)^\s*\.?(globa?l|text|data|section|segment|align|type|org|equ|macro|proc|model|d[bwd])\b"
+           r"|^\s*(movl?|movq|push|call|jmp|jsr|lda|ldr|str|lea|xor|ret)\s+[%$#\[\w]",
     "awk": r"\{", "bibtex": r"^\s*@\w+\s*[{(]", "clojure": r"^\((ns|def|require|let|println)",
     "cobol": r"(?i)(IDENTIFICATION|PROCEDURE|DATA) DIVISION",
-    "common-lisp": r"^\s*\((in-package|def|asdf|let|setq|declaim|use-package|eval-when)",
+    "common-lisp": r"^\s*\((in-package|def|asdf|let|setq|declaim|use-package|eval-when)", "cpp": r"[;{}]\s*$|^#",
+    "csharp": r"^\s*(using [\w.]+;|namespace [\w.]+|(\w+ )*(class|struct|interface|enum|record|void) \w+)|\bConsole\.",
     "d": r"^\s*(module|import)\s+[\w.]+", "dotenv": r"^[A-Z][A-Z0-9_]*=", "elm": r"^module|^import|^\w+ =",
+    "emacs-lisp": r"^\s*\((def|setq|require|provide|add-|let|if|when|autoload|eval-)",
     "erb": r"<%(.|\n)*</\w+>", "fish": r"\b(end|set|function|complete)\b",
     "fsharp": r"^\s*(let|open|module|namespace|type)\b", "gdscript": r"^(extends|func|var|tool)\b",
     "handlebars": r"\{\{", "html": r"<\w+|<!", "http": r"HTTP/\d|^(GET|POST|PUT|DELETE) ",
     "ini": r"^\s*\[[^\]]+\]|^[\w.-]+\s*[=:]", "jinja": r"\{[%{]", "kotlin": r"\b(fun|val|var|class|import|plugins)\b",
     "liquid": r"\{[%{]", "llvm": r"\bdefine\b|\bdeclare\b|target (triple|datalayout)",
+    "mermaid": r"^\s*(graph|flowchart|\w+Diagram|gantt|pie|journey|gitGraph|mindmap|timeline|C4\w+|\w+-beta)\b",
     "nginx": r"^\s*(server|location|http|upstream|events)\b.*\{", "pascal": r"(?i)\b(unit|program|library|begin|uses)\b",
-    "perl": r"\b(use|my|sub|package|require)\b|^=\w", "php": r"<\?", "prolog": r":-",
-    "proto": r"\b(syntax|message|package|service|enum)\b", "r": r"<-|\b(library|function)\(",
+    "perl": r"^\s*(use|my|sub|package|require)\b|^=\w", "php": r"<\?", "prolog": r":-",
+    "proto": r"^\s*(syntax\s*=|(message|service|enum)\s+\w+\s*\{)", "r": r"<-|\b(library|function)\(",
+    "ruby": r"\b(def|do|end|require|module|gem|puts)\b|=> |^\w+ ['\"]|^\w+ +=",
     "rust": r"\b(fn|use|mod|pub|struct|macro_rules)\b", "scheme": r"^\s*\((define|use-modules|library|import|module|let|test)",
-    "systemd": r"^\[(Unit|Service|Install|Timer|Socket)", "vb": r"(?i)\b(End (Sub|Function|If|Class|Module)|Dim|Imports)\b",
-    "verilog": r"\b(module|endmodule|`define|`include|primitive)\b", "xml": r"<\w+|<!",
+    "solidity": r"^\s*(pragma solidity|(abstract )?contract|interface|library)\b",
+    "system-verilog": r"\bend(module|package|interface|class|function|task|program)\b|`(define|include|ifn?def)\b",
+    "systemd": r"^\[(Unit|Service|Install|Timer|Socket)", "tex": r"\\[a-zA-Z@]{2,}", "twig": r"\{[%#]|\{\{[^}]*[|(~?.]",
+    "vb": r"\bDim \w+.* As\b|\bEnd (Sub|Function|Class|Module|Property|Namespace)\b|^Imports [A-Z]|^Attribute VB_",
+    "verilog": r"\bendmodule\b|^\s*module\s+\w+\s*[(;#]|`(define|include|timescale)\b", "xml": r"\A\s*<",
 }.items()}
 OBJECTIVE_C = re.compile(r"@(interface|implementation|protocol|class|property|selector|autoreleasepool)|@\"|#import")
-LATEX = re.compile(r"\\(documentclass|begin\{|section|usepackage|chapter|subsection)")
-JSON_WITH_COMMENTS = re.compile(r"^\s*(//|/\*)|[,{\[]\s*//|,\s*[}\]]", re.M)
-LESS = re.compile(r"@[\w-]+\s*:|\.[\w-]+\(|~\"|\(@|&:extend")
-SCSS = re.compile(r"\$[\w-]+|@(mixin|include|extend|use|function|if|each|for)|^\s*&|#\{|//|%\w", re.M)
+# The language that another one grew out of, and what sets it apart: a text without it is one of the broader language.
+TAGS = re.compile(r"</\w|/>|<>")
+BROADER = {
+    "cpp": ("c", re.compile(r"^\s*((class|namespace|template|using)\b|(public|private|protected):|extern \"C\")|\w::\w"
+                            r"|\b(nullptr|virtual|constexpr|operator|(const|static|dynamic|reinterpret)_cast)\b"
+                            r"|\bnew \w+[(\[;]|^#include <\w+>", re.M)),
+    "jsonc": ("json", re.compile(r"^\s*(//|/\*)|[,{\[]\s*//|,\s*[}\]]", re.M)),
+    "jsx": ("javascript", TAGS),
+    "latex": ("tex", re.compile(r"\\(documentclass|begin\{|section|usepackage|chapter|subsection|(re)?newcommand"
+                                r"|newenvironment|setcounter|setlength|RequirePackage|Provides(Package|Class)|DeclareOption)")),
+    "less": ("css", re.compile(r"@[\w-]+\s*:|\.[\w-]+\(|~\"|\(@|&:extend")),
+    "scss": ("css", re.compile(r"\$[\w-]+|@(mixin|include|extend|use|function|if|each|for)|^\s*&|#\{|//|%\w", re.M)),
+    "system-verilog": ("verilog", re.compile(
+        r"\b(logic|bit|int|byte|always_(ff|comb|latch)|typedef|enum|struct|interface|modport|package|class|program|unique"
+        r"|priority|assert|assume|cover|import|property|endproperty|string|void)\b|'\{|\+\+|\.\*\)", re.M)),
+    "tsx": ("typescript", TAGS),
+    "typescript": ("javascript", re.compile(
+        r"^\s*((export|declare|default|abstract) )*(interface|enum|namespace|type|abstract class|declare) \w+"
+        r"|^\s*(readonly|private|public|protected) \w+|\bimport type\b|\bimplements \w+|\bas (const|any|[A-Z]\w*)\b"
+        r"|[\w)\]?]\s*:\s*(string|number|boolean|any|void|unknown|never|[A-Z]\w*)\b", re.M)),
+}
 
 
 def endings_and_names():
@@ -80,6 +107,13 @@ def named_language(path):
     return None
 
 
+def shown_language(language, text):
+    """The language that a text in `language` shows: the broader one, where nothing in it sets it apart."""
+    while language in BROADER and not BROADER[language][1].search(text):
+        language = BROADER[language][0]
+    return language
+
+
 def language(path, text):
     """The language of a file, or None where its name and its text do not agree."""
     found = named_language(path)
@@ -89,12 +123,6 @@ def language(path, text):
         return "matlab" if re.search(r"^\s*(function\b|%|end\b)", text, re.M) and path.suffix == ".m" else None
     if found == "perl" and path.suffix == ".pl" and re.search(r"^\s*:-|:-\s*$", text, re.M):
         return "prolog"
-    if found in ("latex", "tex") and path.suffix == ".tex":
-        return "latex" if LATEX.search(text) else "tex"
-    if found in ("json", "jsonc"):
-        return "jsonc" if JSON_WITH_COMMENTS.search(text) else "json"
-    if found == "less" and not LESS.search(text) or found == "scss" and not SCSS.search(text):
-        return "css"
     if found == "typescript" and text.lstrip().startswith("<"):
         return None
     if found == "html" and re.search(r"\{%|<%|\{\{|<\?", text):
@@ -103,7 +131,7 @@ def language(path, text):
         return None
     if found in HOLDS and not HOLDS[found].search(text):
         return None
-    return found
+    return shown_language({"json": "jsonc", "tex": "latex"}.get(found, found), text)
 
 
 def read(path):

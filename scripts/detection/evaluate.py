@@ -5,7 +5,7 @@ usage: scripts/detection/evaluate.py [--binary PATH] [--lines N,...] [--per-lang
 
 Each folder is one project, of which nothing may have been learnt (train.py takes others). Files are labelled as
 corpus.py does. A file's first lines are judged, without the interpreter in the first one. Left out are files whose first
-40 lines hold fewer than three that are no comments, and in which what sets SCSS, Less or JSON with comments apart comes later.
+40 lines hold fewer than three that are no comments, and in which what sets SCSS or TypeScript apart comes later.
 """
 import argparse
 import collections
@@ -45,7 +45,7 @@ def chosen(folders):
         code = [line for line in head.split("\n") if line.strip() and not COMMENT.match(line)]
         if language in texts.LEFT_OUT or language not in NO_COMMENTS and len(code) < 3:
             continue
-        if language in ("scss", "less", "jsonc") and corpus.language(path, head) != language:
+        if corpus.shown_language(language, head) != language:
             continue
         found[language].append((project, f"{project}/{path}", text))
     for language, files in sorted(found.items()):

@@ -16,51 +16,11 @@ import numpy as np
 
 import texts
 import train
+from model import Model
 
 # The features that speak for or against the language.
 MOST_FEATURES = 900
 EPOCHS, RATE, DECAY = 60, 0.3, 1e-3
-
-
-class Model:
-    """The parts of a model file; its layout stands in `DetectionModel.swift`."""
-
-    def __init__(self, data):
-        self.data, self.at = data, len(b"ILSDETECT2\n")
-        self.languages, self.advantages = {}, []
-        for index in range(self.number(1)):
-            self.languages[self.take(self.number(1)).decode()] = index
-            self.advantages.append(signed(self.number(1)) / 16)
-        self.hints = []
-        for _ in range(self.number(2)):
-            index, place, weight, length = (self.number(1) for _ in range(4))
-            self.hints.append((index, signed(weight) / 8 / texts.HINT, place, self.take(length)))
-        self.records = {}
-        for _ in range(self.number(4)):
-            feature = self.number(4)
-            self.records[feature] = [(self.number(1), signed(self.number(1))) for _ in range(self.number(1))]
-
-    def take(self, count):
-        self.at += count
-        return self.data[self.at - count : self.at]
-
-    def number(self, size):
-        return int.from_bytes(self.take(size), "little")
-
-    def without(self, language):
-        """Forgets all that speaks for or against the language; the language keeps its place."""
-        index = self.languages[language]
-        self.hints = [hint for hint in self.hints if hint[0] != index]
-        for feature, entries in self.records.items():
-            self.records[feature] = [entry for entry in entries if entry[0] != index]
-
-    def bytes(self):
-        records = sorted(self.records.items())
-        return bytes(train.header(self.languages, self.advantages, self.hints) + train.body(records))
-
-
-def signed(value):
-    return value - 256 if value > 127 else value
 
 
 def scores(model, features, values, offsets):

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Writes grammars/detection.model: what `ilsrender detect` knows of languages' content.
 
-usage: scripts/detection/train.py [--binary PATH] [--output PATH] [FOLDER ...]
+usage: scripts/detection/train.py [--binary PATH] [--output PATH] [--from MODEL] [FOLDER ...]
 
 It learns from texts of our own (texts.py) and from the source files in the folders that are named, each one project
 (corpus.py). The features of a text are those that the binary itself sees in it, so build it first. The weights are those
 of a multinomial logistic regression, trained with random parts of each text left out, then cut down to the entries
-that matter. The result depends on the texts alone. Needs numpy.
+that matter. The result depends on the texts alone, and with `--from` on a model whose weights it begins with: what that
+model has learnt from other projects stays where the folders do not contradict it. Needs numpy.
 """
 import argparse
 import collections
@@ -21,6 +22,7 @@ import numpy as np
 
 import corpus
 import texts
+from model import Model, body, header
 
 ROOT = texts.ROOT
 # Files of a language, and of plain text, that are learnt from; spread evenly over projects.
@@ -37,6 +39,8 @@ BALANCE, MOST_EMPHASIS = 0.7, 4.0
 # What `LanguageDetector` does to the features of a text: by count, and by how many there are.
 EMPHASIS = np.array([0, 16, 22, 25, 27, 29, 30, 32, 32], dtype=np.float32) / 16
 TEMPERATURE = 0.6
+# What a model to begin with is worth: its weights as squares of gradients, its features as texts that hold them.
+CERTAINTY, MET_BEFORE = 1.0, 40
 
 
 def excerpts(lines, generator):
@@ -73,10 +77,7 @@ def samples(folders):
                 text = text.partition("\n")[2]
             for piece in excerpts(text.split("\n"), generator):
                 if len(piece.strip()) > 30:
-                    label = language
-                    if language == "jsonc" and not corpus.JSON_WITH_COMMENTS.search(piece):
-                        label = "json"
-                    yield label, f"{number} {language}", piece
+                    yield corpus.shown_language(language, piece), f"{number} {language}", piece
 
 
 def vocabulary(pieces, languages):
@@ -105,28 +106,6 @@ def vocabulary(pieces, languages):
     return sorted(words)
 
 
-def header(languages, advantages, hints):
-    out = bytearray(b"ILSDETECT2\n")
-    out.append(len(languages))
-    for language, index in languages.items():
-        advantage = max(-127, min(127, round(advantages[index] * 16)))
-        out += bytes([len(language)]) + language.encode() + bytes([advantage & 255])
-    out += len(hints).to_bytes(2, "little")
-    for index, weight, place, text in hints:
-        out += bytes([index, place, round(weight * texts.HINT * 8) & 255, len(text)]) + text
-    return out
-
-
-def body(records):
-    """The features, each with its entries (language, weight in sixteenths), by rising hash."""
-    out = bytearray(len(records).to_bytes(4, "little"))
-    for feature, entries in records:
-        out += feature.to_bytes(4, "little") + bytes([len(entries)])
-        for index, weight in entries:
-            out += bytes([index, weight & 255])
-    return out
-
-
 def asked(binary, option, argument, text=b""):
     """The lines that the binary answers, given a file with `argument` and `text` on standard input."""
     with tempfile.NamedTemporaryFile("wb") as file, tempfile.TemporaryFile() as given:
@@ -138,12 +117,15 @@ def asked(binary, option, argument, text=b""):
         return answer.stdout.decode().split("\n")
 
 
-def evidence(binary, pieces, words, languages, hints):
-    """The features of each word; and of each piece the features, how often they occur, and the scores of hints."""
+def evidence(binary, pieces, words, languages, hints, known=()):
+    """The features of each word; and of each piece the features, how often they occur, and the scores of hints.
+
+    `known` are features that count as those of words, besides those of `words`.
+    """
     start = header(languages, [0] * len(languages), hints)
     answer = asked(binary, "--features-of-words", "\n".join(words).encode())
     word_features = sorted({int(line) for line in answer if line})
-    model = start + body([(feature, []) for feature in word_features])
+    model = start + body([(feature, []) for feature in sorted({*word_features, *known})])
     text = "".join(text.replace("\0", "") + "\0" for _, _, text in pieces).encode("utf-8", "replace")
     rows = []
     for line in asked(binary, "--features-with-model", model, text)[: len(pieces)]:
@@ -197,8 +179,8 @@ class Regression:
         return loss / len(rows)
 
 
-def learnt(pieces, evidence_rows, word_features, languages):
-    """The records of the model and the languages' biases."""
+def learnt(pieces, evidence_rows, word_features, languages, start=None):
+    """The records of the model and the languages' biases. `start` is a model to begin with, whose languages are these."""
     projects, seen = collections.Counter(), set()
     for (_, project, _), (features, _, _) in zip(pieces, evidence_rows):
         for feature in features.tolist():
@@ -206,7 +188,8 @@ def learnt(pieces, evidence_rows, word_features, languages):
                 seen.add((feature, project))
                 projects[feature] += 1
     del seen
-    kept = sorted(f for f, n in projects.items() if n >= (PROJECTS_OF_WORD if f in word_features else PROJECTS))
+    kept = {f for f, n in projects.items() if n >= (PROJECTS_OF_WORD if f in word_features else PROJECTS)}
+    kept = sorted(kept | (start.records.keys() if start else set()))
     index = {feature: number for number, feature in enumerate(kept)}
     sizes = collections.Counter(language for language, _, _ in pieces)
     rows, met = [], np.zeros(len(kept), dtype=np.float32)
@@ -222,6 +205,13 @@ def learnt(pieces, evidence_rows, word_features, languages):
         emphasis = min((400 / max(sizes[language], 40)) ** BALANCE, MOST_EMPHASIS)
         rows.append((numbers, EMPHASIS[[count for _, count in pairs]], languages[language], offsets, emphasis))
     model = Regression(len(kept), len(languages))
+    if start:
+        for feature, entries in start.records.items():
+            met[index[feature]] = max(met[index[feature]], MET_BEFORE)
+            for label, weight in entries:
+                model.weights[index[feature], label] = weight / 16
+                model.squares[index[feature], label] = CERTAINTY
+        model.bias[:] = start.biases
     for epoch in range(EPOCHS):
         print(f"epoch {epoch + 1}: loss {model.epoch(rows, RATE * 0.7 ** epoch, DROPOUT):.3f}", flush=True)
     value = np.abs(model.weights) * np.sqrt(np.minimum(met, 400))[:, None]
@@ -244,14 +234,18 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("--binary", type=pathlib.Path, default=ROOT / ".build/release/ilsrender")
     arguments.add_argument("--output", type=pathlib.Path, default=ROOT / "grammars/detection.model")
+    arguments.add_argument("--from", dest="start", type=pathlib.Path, metavar="MODEL", help="a model to begin with")
     arguments.add_argument("folders", nargs="*", metavar="FOLDER", help="a project's source files")
     options = arguments.parse_args()
     pieces = [piece for piece in samples(options.folders) if piece[0] not in texts.LEFT_OUT]
     languages = {language: i for i, language in enumerate(sorted({language for language, _, _ in pieces}))}
     often, hints = texts.hints(languages)
     words = vocabulary(pieces, languages)
-    word_features, rows = evidence(options.binary, pieces, words, languages, hints)
-    records, bias = learnt(pieces, rows, word_features, languages)
+    start = options.start and Model(options.start.read_bytes())
+    if start:
+        start.rename(languages, often)
+    word_features, rows = evidence(options.binary, pieces, words, languages, hints, start.records if start else ())
+    records, bias = learnt(pieces, rows, word_features, languages, start)
     advantages = [bias[index] + often.get(language, 0) for language, index in languages.items()]
     model = header(languages, advantages, hints) + body(records)
     options.output.write_bytes(model)

@@ -12,7 +12,7 @@ struct SourceFeatures {
 
   private enum TokenClass: UInt32 {
     case token = 1, pair, spacedPair, lineStart, lineStartPair, lineStartTriple, lineEnd, lineEndPair, indent,
-      first, insideString, comment, fileEnding, commentTag
+      first, insideString, comment, fileEnding, commentTag, trailingComma
   }
 
   private struct FeatureToken {
@@ -54,6 +54,8 @@ struct SourceFeatures {
   private var tokens: [FeatureToken] = []
   /// Whether only comments have been found so far.
   private var isFirstLine = true
+  /// Whether the last line of code ends with a comma.
+  private var isBehindComma = false
   private let isKnown: (UInt32) -> Bool
   private let take: (UInt32) -> Void
 
@@ -125,6 +127,9 @@ struct SourceFeatures {
       if tokens[index].isTelling { take(Self.mixed(.token, tokens[index].id, 0)) }
       if index > 0 { take(pair(index, tokens[index].isSpaced ? .spacedPair : .pair)) }
     }
+    // Some languages allow a comma before the bracket that closes a list; others, such as JSON, do not.
+    if isBehindComma, bytes[start].isClosingBracket { take(Self.mixed(.trailingComma, first.id, 0)) }
+    isBehindComma = last.id == Self.comma
     take(Self.mixed(.lineStart, first.id, 0))
     if tokens.count > 1 { take(pair(1, .lineStartPair, spacing: true)) }
     if tokens.count > 2 {
@@ -346,6 +351,7 @@ struct SourceFeatures {
   // MARK: Hashes
 
   private static let seed: UInt32 = 2_166_136_261
+  private static let comma = (seed ^ UInt32(UInt8(ascii: ","))) &* 16_777_619
 
   private func hash(_ start: Int, _ end: Int) -> UInt32 {
     var hash = Self.seed
@@ -376,6 +382,9 @@ extension UInt8 {
     (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") || self >= 0x80
   }
   fileprivate var isWordPart: Bool { isWordHead || isDigit }
+  fileprivate var isClosingBracket: Bool {
+    self == UInt8(ascii: ")") || self == UInt8(ascii: "]") || self == UInt8(ascii: "}")
+  }
   fileprivate var isQuote: Bool {
     self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") || self == UInt8(ascii: "`")
   }
