@@ -1,9 +1,9 @@
 /// A rule name with placeholders for captured text, such as `entity.$1` or `markup.${2:/downcase}`.
 struct NameTemplate: Sendable {
   enum TemplatePart: Sendable {
-    case text(String)
+    case text([UInt8])
     /// The text of a group. `original` is the placeholder itself, for patterns without that group.
-    case group(Int, Conversion, original: String)
+    case group(Int, Conversion, original: [UInt8])
   }
 
   enum Conversion: Sendable {
@@ -25,14 +25,13 @@ struct NameTemplate: Sendable {
         index += 1
         continue
       }
-      if index > textStart { parts.append(.text(String(decoding: bytes[textStart..<index], as: UTF8.self))) }
-      let original = String(decoding: bytes[index..<place.end], as: UTF8.self)
-      parts.append(.group(place.group, place.conversion, original: original))
+      if index > textStart { parts.append(.text(Array(bytes[textStart..<index]))) }
+      parts.append(.group(place.group, place.conversion, original: Array(bytes[index..<place.end])))
       index = place.end
       textStart = index
     }
     if parts.isEmpty || textStart == 0 { return nil }
-    if textStart < bytes.count { parts.append(.text(String(decoding: bytes[textStart...], as: UTF8.self))) }
+    if textStart < bytes.count { parts.append(.text(Array(bytes[textStart...]))) }
     self.parts = parts
   }
 
@@ -44,10 +43,12 @@ struct NameTemplate: Sendable {
 
   /// Fills in the placeholders.
   ///
-  /// - Parameter text: Returns the text of a group: empty if the group did not take part in the match, nil if
-  ///   the pattern has no such group.
-  func resolve(text: (Int) -> String?) -> String {
-    var name = ""
+  /// - Parameters:
+  ///   - name: Receives the name in place of what it holds.
+  ///   - text: Returns the text of a group: empty if the group did not take part in the match, nil if
+  ///     the pattern has no such group.
+  func resolve(into name: inout [UInt8], text: (Int) -> UnsafeBufferPointer<UInt8>?) {
+    name.removeAll(keepingCapacity: true)
     for part in parts {
       switch part {
       case .text(let text): name += text
@@ -56,16 +57,30 @@ struct NameTemplate: Sendable {
           name += original
           continue
         }
-        // A leading dot would create an empty segment.
-        let trimmed = captured.drop { $0 == "." }
-        switch conversion {
-        case .none: name += trimmed
-        case .downcase: name += trimmed.lowercased()
-        case .upcase: name += trimmed.uppercased()
-        }
+        Self.append(captured, conversion, to: &name)
       }
     }
-    return name
+  }
+
+  private static func append(
+    _ captured: UnsafeBufferPointer<UInt8>, _ conversion: Conversion, to name: inout [UInt8]
+  ) {
+    // A leading dot would create an empty segment.
+    if captured.allSatisfy({ $0 < 0x80 }) {
+      let trimmed = captured.drop { $0 == UInt8(ascii: ".") }
+      switch conversion {
+      case .none: name += trimmed
+      case .downcase: for byte in trimmed { name.append(byte.isUppercaseASCII ? byte | 0x20 : byte) }
+      case .upcase: for byte in trimmed { name.append(byte.isLowercaseASCII ? byte & ~0x20 : byte) }
+      }
+      return
+    }
+    let trimmed = String(decoding: captured, as: UTF8.self).drop { $0 == "." }
+    switch conversion {
+    case .none: name += trimmed.utf8
+    case .downcase: name += trimmed.lowercased().utf8
+    case .upcase: name += trimmed.uppercased().utf8
+    }
   }
 
   private static func place(
@@ -88,4 +103,9 @@ struct NameTemplate: Sendable {
     }
     return nil
   }
+}
+
+extension UInt8 {
+  fileprivate var isLowercaseASCII: Bool { self &- UInt8(ascii: "a") < 26 }
+  fileprivate var isUppercaseASCII: Bool { self &- UInt8(ascii: "A") < 26 }
 }

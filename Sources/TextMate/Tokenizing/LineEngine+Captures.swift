@@ -65,8 +65,7 @@ extension LineEngine {
     if let known = templates[name.rawValue] {
       template = known
     } else {
-      let text = grammar.name(name)
-      guard let made = NameTemplate(text) else { return scopeStacks.push(scopes, text: text) }
+      guard let made = NameTemplate(grammar.name(name)) else { return scopes }
       templates[name.rawValue] = made
       template = made
     }
@@ -74,18 +73,22 @@ extension LineEngine {
       isLimited = true
       return scopes
     }
-    let text = template.resolve { group in
+    let match = groups + groupsStart
+    let line = text
+    template.resolve(into: &resolvedName) { group in
       guard group < groupCount else { return nil }
-      return groupText(group, groupsStart).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      return Self.text(ofGroup: group, of: match, in: line) ?? UnsafeBufferPointer(start: nil, count: 0)
     }
-    return scopeStacks.push(scopes, text: text)
+    return scopeStacks.push(scopes, text: resolvedName)
   }
 
-  /// Returns the bytes of a group; nil if it did not take part in the match.
-  private mutating func groupText(_ group: Int, _ groupsStart: Int) -> UnsafeBufferPointer<UInt8>? {
-    let start = Int(groups[groupsStart + 2 * group])
-    let end = Int(groups[groupsStart + 2 * group + 1])
-    return start < 0 || end < start ? nil : UnsafeBufferPointer(start: text + start, count: end - start)
+  /// Returns the bytes of a group of a match in a line; nil if the group did not take part.
+  private static func text(
+    ofGroup group: Int, of match: UnsafePointer<Int32>, in line: UnsafePointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8>? {
+    let start = Int(match[2 * group])
+    let end = Int(match[2 * group + 1])
+    return start < 0 || end < start ? nil : UnsafeBufferPointer(start: line + start, count: end - start)
   }
 
   /// Fills in the back-references of a dynamic end pattern, and returns the number of the result.
@@ -94,8 +97,9 @@ extension LineEngine {
     of rule: UnsafeMutablePointer<Rule>, _ groupsStart: Int, _ groupCount: Int
   ) -> UInt32 {
     guard let source = grammar.endSource(of: rule) else { return 0 }
+    let match = groups + groupsStart
     let resolved = source.resolvingBackReferences { group in
-      group < groupCount ? groupText(group, groupsStart) : nil
+      group < groupCount ? Self.text(ofGroup: group, of: match, in: text) : nil
     }
     return dynamicEnds.index(of: resolved, source: source)
   }

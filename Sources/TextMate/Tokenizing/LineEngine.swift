@@ -15,6 +15,8 @@ struct LineEngine: ~Copyable {
   var scopeStacks = ScopeStacks()
   var dynamicEnds = DynamicEnds()
   var templates: [Int32: NameTemplate] = [:]
+  /// The buffer for a name whose placeholders are filled in.
+  var resolvedName: [UInt8] = []
   var injectionSets = InjectionSets()
   let hasInjections: Bool
 

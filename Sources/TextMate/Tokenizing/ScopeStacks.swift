@@ -13,6 +13,8 @@ struct ScopeStacks: ~Copyable {
   private var children = IntegerMap()
   /// The stack for a parent and a complete name of the grammar's table, which may contain several scopes.
   private var named = IntegerMap()
+  /// The scopes of names, so that a name is only split once.
+  private var lists = ScopeLists()
 
   init() {}
 
@@ -22,40 +24,57 @@ struct ScopeStacks: ~Copyable {
   @inline(__always)
   func known(_ parent: UInt32, name: Int32) -> UInt32 { named.value(for: Self.key(parent, UInt32(name))) }
 
-  /// Pushes the scopes in a name, which are separated by single spaces, and caches the result.
+  /// Pushes the scopes in a name of the grammar's table, and caches the result.
   mutating func push(_ parent: UInt32, name: Int32, text: String) -> UInt32 {
-    let result = push(parent, text: text)
+    let list = lists.list(ofName: name) ?? lists.add(scopes(in: Array(text.utf8)), forName: name)
+    let result = push(parent, list)
     named.insert(result, for: Self.key(parent, UInt32(name)))
     return result
   }
 
-  /// Pushes the scopes in a name.
-  mutating func push(_ parent: UInt32, text: String) -> UInt32 {
-    guard text.hasByte(UInt8(ascii: " ")) else { return push(parent, scope: text) }
-    var list = parent
-    for scope in text.split(separator: " ", omittingEmptySubsequences: false) {
-      list = push(list, scope: String(scope))
-    }
-    return list
+  /// Pushes the scopes in a name whose placeholders were filled in.
+  mutating func push(_ parent: UInt32, text: [UInt8]) -> UInt32 {
+    let list = lists.list(ofText: text) ?? lists.add(scopes(in: text), forText: text)
+    return push(parent, list)
   }
 
-  mutating func push(_ parent: UInt32, scope: String) -> UInt32 {
-    let atom: UInt32
-    if let known = atomIndexes[scope] {
-      atom = known
-    } else {
-      atom = UInt32(atoms.count)
-      // Most texts have that many names, and growing to it one step at a time costs more than all lookups.
-      if atoms.isEmpty { atomIndexes.reserveCapacity(12) }
-      atoms.append(scope)
-      atomIndexes[scope] = atom
-    }
+  /// Pushes one scope.
+  mutating func push(_ parent: UInt32, scope: String) -> UInt32 { push(parent, atom: atom(scope)) }
+
+  private mutating func push(_ parent: UInt32, _ list: Range<Int>) -> UInt32 {
+    var stack = parent
+    for index in list { stack = push(stack, atom: lists.atoms[index]) }
+    return stack
+  }
+
+  private mutating func push(_ parent: UInt32, atom: UInt32) -> UInt32 {
     let key = Self.key(parent, atom)
     let known = children.value(for: key)
     if known != 0 { return known }
     let made = UInt32(entries.count)
     entries.append(ScopeStackEntry(parent: parent, atom: atom))
     children.insert(made, for: key)
+    return made
+  }
+
+  /// Returns the scopes in a name, which are separated by single spaces.
+  private mutating func scopes(in text: [UInt8]) -> [UInt32] {
+    var scopes: [UInt32] = []
+    var start = 0
+    for end in 0...text.count where end == text.count || text[end] == UInt8(ascii: " ") {
+      scopes.append(atom(String(decoding: text[start..<end], as: UTF8.self)))
+      start = end + 1
+    }
+    return scopes
+  }
+
+  private mutating func atom(_ scope: String) -> UInt32 {
+    if let known = atomIndexes[scope] { return known }
+    let made = UInt32(atoms.count)
+    // Most texts have that many names, and growing to it one step at a time costs more than all lookups.
+    if atoms.isEmpty { atomIndexes.reserveCapacity(12) }
+    atoms.append(scope)
+    atomIndexes[scope] = made
     return made
   }
 
@@ -73,7 +92,7 @@ struct ScopeStacks: ~Copyable {
 
   var byteCount: Int {
     entries.capacity * MemoryLayout<ScopeStackEntry>.stride + children.byteCount + named.byteCount
-      + atoms.reduce(atoms.capacity * 16 + atomIndexes.capacity * 24) { $0 + $1.utf8.count }
+      + lists.byteCount + atoms.reduce(atoms.capacity * 16 + atomIndexes.capacity * 24) { $0 + $1.utf8.count }
   }
 
   @inline(__always)
