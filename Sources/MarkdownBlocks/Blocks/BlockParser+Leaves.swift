@@ -74,11 +74,7 @@ extension BlockParser {
   mutating func openHTML(in container: NodeIndex, interrupting isParagraph: Bool) -> NodeIndex? {
     var condition = HTMLBlockScanner.start(line.bytes + line.firstNonspace)
     // A tag alone on its line cannot interrupt a paragraph.
-    if condition == 0, !isParagraph, HTMLBlockScanner.isLoneTag(line.bytes + line.firstNonspace),
-      !beginsInlineElement
-    {
-      condition = 7
-    }
+    if condition == 0, !isParagraph, hasLoneTag(), !beginsInlineElement { condition = 7 }
     guard condition > 0 else { return nil }
     return addChild(.html(condition: condition), to: container, source: line.source + line.firstNonspace)
   }

@@ -27,22 +27,6 @@ enum HTMLBlockScanner {
     return ends ? 6 : 0
   }
 
-  /// Whether start condition 7 matches: a complete start or end tag of any name, alone on its line.
-  static func isLoneTag(_ p: Bytes) -> Bool {
-    guard p[0] == UInt8(ascii: "<"), p[1].isLetter || p[1] == UInt8(ascii: "/") else { return false }
-    var tag = InlineTag()
-    var index = 1
-    while !p[index].isLineEnd {
-      let answer = tag.take(p[index])
-      index += 1
-      if answer == .fails { return false }
-      guard answer == .ends else { continue }
-      while p[index].isBlank || p[index] == 0x0C { index += 1 }
-      return p[index].isLineEnd
-    }
-    return false
-  }
-
   /// Whether the end of a block with start condition `kind` (1 to 5) is at `p`.
   static func isEnd(_ kind: UInt8, _ p: Bytes) -> Bool {
     switch kind {

@@ -9,6 +9,8 @@ struct LineStretches {
   enum StretchKind: BitwiseCopyable {
     case blanks
     case wideBlanks
+    /// The blanks after a tag.
+    case blanksAfterTag
     case digits
     /// Repeated bytes.
     case run
@@ -34,6 +36,8 @@ struct LineStretches {
   /// The start of the trailing blanks, and the end of the line that they belong to.
   private var trailing = (start: 0, end: -1)
   private var stretches: [LineStretch] = []
+  /// The scan of the tag that starts at an index, before the byte at `end`.
+  private var tag = (start: -1, end: 0, scan: InlineTag())
 
   /// The minimum length of a cached run. Shorter runs are scanned again.
   private static let shortest = 64
@@ -43,6 +47,7 @@ struct LineStretches {
     guard line != source else { return }
     line = source
     trailing.end = -1
+    tag.start = -1
     if !stretches.isEmpty { stretches.removeAll() }
   }
 
@@ -54,6 +59,24 @@ struct LineStretches {
     }
     trailing = (start: end, end: cursor.end)
     return end
+  }
+
+  /// Returns the index after the tag of any name at `start`; nil if there is none.
+  mutating func endOfTag(from start: Int, in cursor: LineCursor) -> Int? {
+    let next = cursor[start + 1]
+    guard cursor[start] == UInt8(ascii: "<"), next.isLetter || next == UInt8(ascii: "/") else { return nil }
+    if tag.start != start || tag.end > cursor.end { tag = (start: start, end: start + 1, scan: InlineTag()) }
+    while !cursor[tag.end].isLineEnd {
+      var scan = tag.scan
+      switch scan.take(cursor[tag.end]) {
+      case .fails: return nil
+      case .ends: return tag.end + 1
+      case .more: break
+      }
+      tag.scan = scan
+      tag.end += 1
+    }
+    return nil
   }
 
   /// Returns the end of a run.
@@ -86,6 +109,16 @@ extension BlockParser {
   /// Returns the end of the blanks that start at an index.
   mutating func endOfBlanks(from index: Int) -> Int {
     stretches.end(of: .blanks, from: index, in: line) { line[$0].isBlank }
+  }
+
+  /// Whether a complete start or end tag of any name is alone on the line: start condition 7 of raw HTML blocks
+  /// (CommonMark 0.29, 4.6).
+  mutating func hasLoneTag() -> Bool {
+    guard let tagEnd = stretches.endOfTag(from: line.firstNonspace, in: line) else { return false }
+    let end = stretches.end(of: .blanksAfterTag, from: tagEnd, in: line) {
+      line[$0].isBlank || line[$0] == 0x0C
+    }
+    return line[end].isLineEnd
   }
 
   /// Returns the end of the run of equal bytes at the cursor.

@@ -116,5 +116,8 @@ extension GrowingText {
     GrowingText(head: "> [!NOTE]\n> ", fragments: ["# [a]|\n> ", "\0.<table>"], tail: "\n"),
     // streams: all runs of a paragraph were checked with each update.
     GrowingText(fragments: ["a *b* `c` [d](e)\n"]),
+    // streams: a tag that does not end was read from its start with each piece.
+    GrowingText(fragments: ["\n> \n  <", "ha"]),
+    GrowingText(head: "<a b=\"", fragments: ["x "]),
   ]
 }
