@@ -37,7 +37,7 @@ struct ScopeLists: ~Copyable {
     return list
   }
 
-  /// Of two texts with the same hash, the first one stays known.
+  /// Adds the list of a text. If another text has the same hash, the list is not found again.
   mutating func add(_ scopes: [UInt32], forText text: [UInt8]) -> Range<Int> {
     let hash = Self.hash(text)
     guard byText.value(for: hash) == 0 else { return add(scopes, text: 0..<0) }
