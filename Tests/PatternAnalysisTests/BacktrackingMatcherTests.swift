@@ -27,9 +27,12 @@ import Testing
       ("(?:in|int|integer)\\b", "integer x", 7), ("(?i)SELECT", "select", 6),
       ("\"(?:[^\"\\\\]|\\\\.)*\"", "\"a\\\"b\"c", 6),
       ("[^x]+", "日本x", 6), ("(?=ab)a", "ab", 1), ("(?!ab)a", "ab", nil), ("a{2,3}", "aaaa", 3),
-      ("a$", "a\n", 1),
+      ("a$", "a\n", 1), ("a{3,1}a", "aaa", nil), ("a{3,1}?b", "b", 1), ("\\s+{1,0}b", "  b", 3),
       ("a\\z", "a\n", nil), ("a\\Z", "a\n", 1), ("\\Ga", "a", 1), ("(a)\\1", "aa", 2),
-      ("(?i)(a)\\1", "aA", 2),
+      ("(?i)(a)\\1", "aA", 2), ("(a|bc)x\\g<1>", "axbc", 4),
+      ("(\\((?:[^()]|\\g<1>)*\\))", "(a(b)(c(d)))e", 12), ("(\\((?:[^()]++|\\g<1>)*+\\))", "(a(b)", nil),
+      ("(?<t>a\\g<t>?b)c", "aaabbbc", 7), ("(?<t>a\\g<t>?a)b", "aaaab", 5), ("(?=\\g<1>x)(a+)", "aax", 2),
+      ("(?<a>x\\g<b>?)(?<b>y\\g<a>?)", "xyxyy", 5), ("(a|b)(x)\\g<2>\\1", "bxxb", 4),
     ] as [(String, String, Int?)])
   func matchEndsAtExpectedPosition(pattern: String, text: String, end: Int?) throws {
     let expected: BacktrackingMatcher.BacktrackingOutcome = end.map { .match(end: $0) } ?? .noMatch
@@ -42,6 +45,11 @@ import Testing
     #expect(try match("(?:(a)b|ac)", "ac").slots == [0, 2, -1, -1])
     #expect(try match("(?!(a)b)ac", "ac").slots == [0, 2, -1, -1])
     #expect(try match("(?=(a)).", "a").slots == [0, 1, 0, 1])
+    #expect(try match("(a|b)\\g<1>", "ab").slots == [0, 2, 1, 2])
+    #expect(try match("(<(?:a|\\g<1>)*>)b", "<a<a>>b").slots == [0, 7, 0, 6])
+    #expect(try match("(?<t><(a|\\g<t>)+>)", "<a<a>>").slots == [0, 6, 0, 6, 2, 5])
+    #expect(try match("(?:(a)|b)\\g<1>?c", "bc").slots == [0, 2, -1, -1])
+    #expect(try match("(?:x(a)|x)\\g<1>?c|x(a)b", "xab").slots == [0, 3, -1, -1, 1, 2])
   }
 
   @Test func lookBehindMatchesAlternativesOfSeveralWidths() throws {
@@ -60,7 +68,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "(?~a)", "\\X", "(a)(?<n>\\g<1>)", "a\\Kb", "(?<=a+)b", "(?<=(?=a))b", "(?<=(?<!a))b", "(?:a|b?){2}",
+    "(?~a)", "\\X", "(?<n>\\g<n>|a)", "(?<n>a\\g<n>)", "(?<n>a?\\g<n>?b)", "(a)\\1\\g<1>", "a\\g<0>?",
+    "(?<=\\g<1>)b|(a)", "a\\Kb", "(?<=a+)b", "(?<=(?=a))b", "(?<=(?<!a))b", "(?:a|b?){2}",
   ])
   func intricaciesAreLeftToTheLibrary(pattern: String) {
     #expect(BacktrackingMatcher(Array(pattern.utf8)) == nil)
@@ -70,6 +79,9 @@ import Testing
     #expect(try match("(?:a*)*b", String(repeating: "a", count: 5_000)).outcome == .unknown)
     #expect(try match("(a|aa)+$", String(repeating: "a", count: 100) + "b").outcome == .unknown)
     #expect(try match("(?:a|b)*", String(repeating: "ab", count: 5_000)).outcome == .unknown)
+    let open = String(repeating: "(", count: 5_000)
+    #expect(try match("(\\((?:\\g<1>)*\\))", open + "a").outcome == .unknown)
+    #expect(try match("(\\(\\))\\g<1>*+", String(repeating: "()", count: 100)).outcome == .match(end: 200))
     #expect(try match("[ab]*c", String(repeating: "ab", count: 50_000)).outcome == .noMatch)
   }
 }

@@ -48,6 +48,14 @@ import Testing
     #expect(proof.tally.nativePatterns * 10 > proof.tally.patterns * 9)
   }
 
+  @Test(.enabled(if: ConformancePatterns.root != nil))
+  func callsOfGroupsAreNotLeftToTheLibrary() throws {
+    let patterns = try ConformancePatterns.all().map(\.pattern).filter { $0.contains("\\g<".utf8) }
+    let native = patterns.count { BacktrackingMatcher($0) != nil }
+    #expect(patterns.count > 70)
+    #expect(native * 10 > patterns.count * 8, "\(native) of \(patterns.count)")
+  }
+
   /// Each condition, made narrower than it is, must be found out.
   @Test(arguments: [
     "first", "second", "third", "previous", "firstAfterSpaces", "firstAfterWord", "firstAfterSpacesAndWord",

@@ -43,7 +43,7 @@ struct RandomPatterns {
     case 3:
       return atom
         + random.pick([
-          "{2}", "{0,2}", "{1,3}", "{2,}", "{,2}", "{2}?", "{1,2}?", "{0}", "{2}+", "{1,2}+", "{1}", "{",
+          "{2}", "{0,2}", "{1,3}", "{2,}", "{,2}", "{2}?", "{1,2}?", "{0}", "{2}+", "{1,2}+", "{1}", "{2,1}", "{1,0}", "{3,1}?", "{",
           "{a}",
         ])
     default: return atom
@@ -68,7 +68,9 @@ struct RandomPatterns {
     case 8, 9: return random.pick(["\\b", "\\B", "^", "$", "\\A", "\\z", "\\Z", "\\G"])
     case 10:
       return groupCount > 0
-        ? random.pick(["\\1", "\\\(groupCount)", "\\k<1>", "(?i)", "(?#c)"])
+        ? random.pick([
+          "\\1", "\\\(groupCount)", "\\k<1>", "(?i)", "(?#c)", "\\g<1>", "\\g<\(groupCount)>?", "(?:x|\\g<1>)",
+        ])
         : random.pick(["(?i)", "(?#c)", "(?m)"])
     case 11, 12, 13: return random.pick(["a", "b", "ab", "abc", " ", "ba"])
     case 14...17:

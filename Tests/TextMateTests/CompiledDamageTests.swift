@@ -143,7 +143,7 @@ import Testing
 
   private static let patterns = [
     #"(?<=\.)\b(if|else|elsewhere)\b\s*(\()?"#, #"(a|b|[^c-f\x{100}-\x{200}])*?(x{2,3})+\2"#,
-    #"(?i)(?:struct|class)(?!\w)|\G[ \t]+$|(?>ab?|c|d|e|f)g"#,
+    #"(?i)(?:struct|class)(?!\w)|\G[ \t]+$|(?>ab?|c|d|e|f)g"#, #"(<(?:a|\g<1>)*>)(b)\g<2>\g<1>?"#,
   ]
 
   /// A program that refers to something outside of its tables would read foreign memory.
@@ -176,7 +176,7 @@ import Testing
         case .keywords, .skipIfEmpty: #expect(instruction.a < 100_000 && instruction.b < 100_000)
         case .set, .peekSet, .behindSet, .run, .greedyRun, .lazyRun, .choice, .lookAhead, .lookBehind,
           .atomic,
-          .save, .mark, .backReference:
+          .save, .mark, .backReference, .call, .endCall:
           #expect(instruction.a < 100_000)
         case .accept, .fail, .byte, .stepBack, .atOrigin, .wordBoundary, .lineStart, .lineEnd, .textStart,
           .textEnd, .textEndOrNewline, .searchStart:

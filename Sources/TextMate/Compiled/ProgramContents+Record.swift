@@ -137,7 +137,7 @@ extension ProgramContents {
     case .run, .greedyRun, .lazyRun: return isSet(a) && b >= 0 && c >= 0
     case .keywords: return tries.indices.contains(a) && isFilter(b)
     case .filteredChoice: return code.indices.contains(a) && isFilter(b) && isFilter(c)
-    case .choice, .lookAhead, .lookBehind, .atomic: return code.indices.contains(a)
+    case .choice, .lookAhead, .lookBehind, .atomic, .call: return code.indices.contains(a)
     case .dispatch:
       guard a >= 0, b >= 0, a + ByteSet257.edge < dispatch.count else { return false }
       return dispatch[a...(a + ByteSet257.edge)].allSatisfy { b + Int($0) < targets.count }
@@ -145,7 +145,7 @@ extension ProgramContents {
     case .mark: return a >= 0 && a < MatchScratch.markCapacity
     case .skipIfEmpty: return code.indices.contains(a) && b >= 0 && b < MatchScratch.markCapacity
     case .stepBack: return a >= 0
-    case .backReference: return a >= 0 && a <= captureCount
+    case .backReference, .endCall: return a >= 0 && a <= captureCount
     case .accept, .fail, .byte, .atOrigin, .wordBoundary, .lineStart, .lineEnd, .textStart, .textEnd,
       .textEndOrNewline, .searchStart:
       return true

@@ -14,20 +14,59 @@ struct MatchCompiler {
   var markCount: Int32 = 0
   var isLookingBehind = false
   var groupsAreForbidden = false
+  /// The groups that are called, and those that a recursion enters again while they are open. Each is compiled once, as
+  /// the body of all of its calls, and the group itself is one of them.
+  private let callees: Set<Int32>
+  /// The first instructions of bodies, by group.
+  private var bodies: [Int32: Int32] = [:]
+  /// The next bytes with which a body can succeed, by group.
+  private var bodyFirsts: [Int32: ByteSet257] = [:]
 
   init(_ tree: PatternTree) {
     self.tree = tree
     contents.bytes = tree.bytes
     contents.captureCount = tree.captureCount
+    callees = tree.usesCalls ? tree.calledGroups.union(tree.recursiveGroups) : []
   }
 
   static func compile(_ tree: PatternTree) throws(UnreadablePattern) -> ProgramContents {
-    if tree.usesCalls || tree.usesKeep || tree.usesUnknown { throw UnreadablePattern() }
+    if tree.usesKeep || tree.usesUnknown { throw UnreadablePattern() }
     if tree.usesBackReferences, tree.hasDoubtfulReferences { throw UnreadablePattern() }
+    if tree.usesCalls, !tree.callsEnd || tree.refersIntoCalls { throw UnreadablePattern() }
     var compiler = MatchCompiler(tree)
     let accept = try compiler.emit(.init(operation: .accept), first: .all)
     compiler.contents.start = try compiler.compile(tree.root, next: accept)
+    try compiler.compileBodies()
     return compiler.contents
+  }
+
+  /// Compiles the bodies of calls, and tells the calls where they are.
+  private mutating func compileBodies() throws(UnreadablePattern) {
+    if callees.isEmpty { return }
+    for group in callees.sorted() {
+      let end = try emit(.init(operation: .endCall, a: group), first: .all)
+      bodies[group] = try compile(tree[tree.groups[Int(group)]].a, next: end)
+    }
+    // A loop in a call would overwrite the mark of the same loop around the call.
+    if markCount > 0 { throw UnreadablePattern() }
+    for index in contents.code.indices where contents.code[index].operation == .call {
+      guard let body = bodies[contents.code[index].a] else { throw UnreadablePattern() }
+      contents.code[index].a = body
+    }
+  }
+
+  /// Compiles a call of a group. Its operand is the group until ``compileBodies()``.
+  private mutating func compileCall(of group: Int32, next: Int32) throws(UnreadablePattern) -> Int32 {
+    if isLookingBehind { throw UnreadablePattern() }
+    return try emit(.init(operation: .call, next: next, a: group), first: bodyFirst(of: group))
+  }
+
+  private mutating func bodyFirst(of group: Int32) -> ByteSet257 {
+    if let known = bodyFirsts[group] { return known }
+    let body = tree[tree.groups[Int(group)]].a
+    let first = tree.minWidth(of: body) == 0 ? .all : LeadAnalysis.lead(of: tree, node: body).first
+    bodyFirsts[group] = first
+    return first
   }
 
   mutating func emit(
@@ -66,6 +105,8 @@ struct MatchCompiler {
       return try compileAlternation(index, next: next)
     case .repetition:
       return try compileRepetition(node, index, next: next)
+    case .group where callees.contains(node.b):
+      return try compileCall(of: node.b, next: next)
     case .group:
       if groupsAreForbidden { throw UnreadablePattern() }
       let close = try emit(
@@ -96,7 +137,9 @@ struct MatchCompiler {
     case .backReference:
       return try emit(
         .init(operation: .backReference, flag: node.flag, next: next, a: node.a), first: .all)
-    case .call, .keep, .unknown, .textEnd, .textEndOrNewline:
+    case .call:
+      return try compileCall(of: node.a, next: next)
+    case .keep, .unknown, .textEnd, .textEndOrNewline:
       throw UnreadablePattern()
     }
   }

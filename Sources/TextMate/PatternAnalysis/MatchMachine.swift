@@ -16,6 +16,10 @@ struct MatchMachine {
   let slots: UnsafeMutablePointer<Int32>
   let stack: UnsafeMutablePointer<BacktrackEntry>
   let marks: UnsafeMutablePointer<Int32>
+  private let calls: UnsafeMutablePointer<GroupCall>
+  /// The innermost open call; -1 for none. The calls after it are closed, but a choice leads back into them.
+  private var currentCall: Int32 = -1
+  private var callCount: Int32 = 0
   var depth = 0
   var retries = 0
   /// The number of scalars that runs have passed, forward or backward.
@@ -40,6 +44,7 @@ struct MatchMachine {
     self.slots = slots
     stack = scratch.entries
     marks = scratch.marks
+    calls = scratch.calls
   }
 
   /// Clears the slots of the groups on the first call in a match.
@@ -150,13 +155,7 @@ struct MatchMachine {
         matched = false
       case .save:
         prepareSlots()
-        let slot = slots + Int(current.pointee.a)
-        if depth > 0 || negations > 0 {
-          let entry = BacktrackEntry(
-            kind: .slot, instruction: current.pointee.a, position: slot.pointee, bound: 0)
-          guard push(entry) else { return Self.undecided }
-        }
-        slot.pointee = Int32(truncatingIfNeeded: position)
+        guard save(Int32(truncatingIfNeeded: position), in: current.pointee.a) else { return Self.undecided }
         matched = true
       case .mark:
         let mark = marks + Int(current.pointee.a)
@@ -176,6 +175,15 @@ struct MatchMachine {
         if end == Self.undecided { return end }
         matched = (end >= 0) != current.pointee.flag
         if current.pointee.operation == .atomic { position = end }
+      case .call:
+        guard beginCall(of: current, at: position) else { return Self.undecided }
+        pc = Int(current.pointee.a)
+        continue
+      case .endCall:
+        let next = endCall(of: current.pointee.a, at: position)
+        guard next >= 0 else { return Self.undecided }
+        pc = Int(next)
+        continue
       case .stepBack:
         let result = stepBack(current, from: position)
         if result == Self.undecided { return result }
@@ -210,6 +218,61 @@ struct MatchMachine {
     return true
   }
 
+  /// Stores a position in a slot, so that backtracking undoes it.
+  ///
+  /// - Returns: Whether there was room on the stack.
+  @inline(__always)
+  private mutating func save(_ position: Int32, in number: Int32) -> Bool {
+    let slot = slots + Int(number)
+    if depth > 0 || negations > 0 {
+      let entry = BacktrackEntry(kind: .slot, instruction: number, position: slot.pointee, bound: 0)
+      guard push(entry) else { return false }
+    }
+    slot.pointee = position
+    return true
+  }
+
+  // MARK: Calls
+
+  /// Opens the call of a group.
+  ///
+  /// - Returns: Whether there was room for it.
+  private mutating func beginCall(of instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Bool {
+    guard callCount < MatchScratch.callCapacity, rememberCall() else { return false }
+    calls[Int(callCount)] = GroupCall(
+      outer: currentCall, next: instruction.pointee.next, start: Int32(truncatingIfNeeded: position),
+      depth: Int32(truncatingIfNeeded: depth))
+    currentCall = callCount
+    callCount += 1
+    return true
+  }
+
+  /// Closes the current call, of a group. The group has the bounds of the outermost call that was closed last.
+  ///
+  /// - Returns: The instruction to continue with, or `undecided`.
+  private mutating func endCall(of group: Int32, at position: Int) -> Int32 {
+    guard currentCall >= 0 else { return Int32(Self.undecided) }
+    let call = calls[Int(currentCall)]
+    prepareSlots()
+    var index = depth
+    while index > Int(call.depth), !stack[index - 1].kind.isChoice { index -= 1 }
+    let hasChoices = index > Int(call.depth)
+    if hasChoices, !rememberCall() { return Int32(Self.undecided) }
+    guard save(call.start, in: group * 2), save(Int32(truncatingIfNeeded: position), in: group * 2 + 1) else {
+      return Int32(Self.undecided)
+    }
+    // Nothing leads back into a call without choices.
+    if !hasChoices { callCount = currentCall }
+    currentCall = call.outer
+    return call.next
+  }
+
+  /// Lets backtracking restore the current call.
+  private mutating func rememberCall() -> Bool {
+    if depth == 0, negations == 0 { return true }
+    return push(BacktrackEntry(kind: .call, instruction: currentCall, position: callCount, bound: 0))
+  }
+
   /// Backtracks to the last choice above `base`.
   ///
   /// - Returns: The instruction and position to continue with. `pc` is `failed` or `undecided` if there is no
@@ -225,6 +288,10 @@ struct MatchMachine {
         continue
       case .mark:
         marks[Int(top.pointee.instruction)] = top.pointee.position
+        depth &-= 1
+        continue
+      case .call:
+        (currentCall, callCount) = (top.pointee.instruction, top.pointee.position)
         depth &-= 1
         continue
       case .choice:
@@ -298,6 +365,7 @@ struct MatchMachine {
   private mutating func runBody(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     let base = depth
     let outerOrigin = origin
+    let outerCallCount = callCount
     if instruction.pointee.operation == .lookBehind { origin = position }
     if instruction.pointee.flag { negations += 1 }
     let end = run(from: instruction.pointee.a, at: position)
@@ -313,6 +381,8 @@ struct MatchMachine {
       return end
     }
     var kept = base
+    // All calls in the body are closed, and nothing leads back into them.
+    callCount = outerCallCount
     for index in base..<depth where stack[index].kind == .slot || stack[index].kind == .mark {
       stack[kept] = stack[index]
       kept += 1
@@ -322,10 +392,11 @@ struct MatchMachine {
   }
 
   @inline(__always)
-  private func restore(_ entry: BacktrackEntry) {
+  private mutating func restore(_ entry: BacktrackEntry) {
     switch entry.kind {
     case .slot: slots[Int(entry.instruction)] = entry.position
     case .mark: marks[Int(entry.instruction)] = entry.position
+    case .call: (currentCall, callCount) = (entry.instruction, entry.position)
     default: break
     }
   }

@@ -97,6 +97,10 @@ final class MatchProgram: @unchecked Sendable {
     case textEnd
     case textEndOrNewline
     case searchStart
+    /// Matches the body at `a` of a group that is called, and continues at `next`.
+    case call
+    /// Ends the body of group `a`: stores its start and its end, and continues after the call.
+    case endCall
   }
 
   /// The representation of the non-ASCII scalars in a set.

@@ -4,16 +4,20 @@
 package struct MatchScratch: ~Copyable {
   let entries: UnsafeMutablePointer<BacktrackEntry>
   let marks: UnsafeMutablePointer<Int32>
+  let calls: UnsafeMutablePointer<GroupCall>
   /// The work of all matches so far: retries, and scalars that runs have passed. The owner may change it.
   let work: UnsafeMutablePointer<Int>
 
   static let entryCapacity = 1024
   static let markCapacity: Int32 = 64
+  /// The maximum number of open calls, and of closed ones that a match can backtrack into.
+  static let callCapacity: Int32 = 64
 
   package init() {
     entries = .allocate(capacity: Self.entryCapacity)
     marks = .allocate(capacity: Int(Self.markCapacity))
     marks.initialize(repeating: -1, count: Int(Self.markCapacity))
+    calls = .allocate(capacity: Int(Self.callCapacity))
     work = .allocate(capacity: 1)
     work.initialize(to: 0)
   }
@@ -21,8 +25,21 @@ package struct MatchScratch: ~Copyable {
   deinit {
     entries.deallocate()
     marks.deallocate()
+    calls.deallocate()
     work.deallocate()
   }
+}
+
+/// A call of a group.
+struct GroupCall {
+  /// The call around it; -1 for none.
+  var outer: Int32
+  /// The instruction after the call.
+  var next: Int32
+  /// The start of the group.
+  var start: Int32
+  /// The number of entries on the stack at its start.
+  var depth: Int32
 }
 
 /// A choice to backtrack to, or a value to restore while backtracking.
@@ -38,6 +55,11 @@ struct BacktrackEntry {
     case slot
     /// Restores mark `instruction` to `position`.
     case mark
+    /// Makes call `instruction` the current one, and `position` the number of calls.
+    case call
+
+    /// Whether matching can continue here, rather than only restore a value.
+    var isChoice: Bool { rawValue <= Self.lazyRun.rawValue }
   }
 
   var kind: BacktrackKind

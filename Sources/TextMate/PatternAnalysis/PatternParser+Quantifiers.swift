@@ -8,9 +8,10 @@ extension PatternParser {
     of node: PatternTree.Index
   ) throws(UnreadablePattern) -> PatternTree.Index? {
     var bounds: (min: Int32, max: Int32)
-    /// `{n}` is always greedy: a `?` after it is another quantifier. No interval is possessive.
+    /// A `?` after `{n}` and after reversed bounds is another quantifier. A `+` does not make an interval possessive.
     var allowsLazy = true
     var allowsPossessive = true
+    var greed = PatternTree.Greed.greedy
     switch current {
     case UInt8(ascii: "?"):
       bounds = (0, 1)
@@ -24,12 +25,12 @@ extension PatternParser {
     case UInt8(ascii: "{"):
       guard let interval = try parseInterval() else { return nil }
       bounds = (interval.min, interval.max)
-      allowsLazy = !interval.isExact
+      if interval.isReversed { greed = .possessive }
+      allowsLazy = !interval.isExact && !interval.isReversed
       allowsPossessive = false
     default:
       return nil
     }
-    var greed = PatternTree.Greed.greedy
     if allowsLazy, take(UInt8(ascii: "?")) {
       greed = .lazy
     } else if allowsPossessive, take(UInt8(ascii: "+")) {
@@ -53,8 +54,17 @@ extension PatternParser {
     }
   }
 
+  /// The bounds of a repetition; no maximum is -1.
+  struct Interval {
+    var min: Int32
+    var max: Int32
+    var isExact: Bool
+    /// Whether the larger number came first, which makes the repetition possessive.
+    var isReversed: Bool
+  }
+
   /// Parses `{n}`, `{n,}`, `{n,m}` or `{,m}`. Anything else is literal text and is not read.
-  mutating func parseInterval() throws(UnreadablePattern) -> (min: Int32, max: Int32, isExact: Bool)? {
+  mutating func parseInterval() throws(UnreadablePattern) -> Interval? {
     let start = position
     guard take(UInt8(ascii: "{")) else { return nil }
     let low = try parseNumber(limit: Self.repeatLimit)
@@ -72,10 +82,10 @@ extension PatternParser {
       position = start
       return nil
     }
-    let bounds = (min: low ?? 0, max: high ?? -1, isExact: isExact)
-    // Reversed bounds have a special meaning.
-    if bounds.max >= 0, bounds.min > bounds.max { throw UnreadablePattern() }
-    return bounds
+    let (min, max) = (low ?? 0, high ?? -1)
+    let isReversed = max >= 0 && min > max
+    return Interval(
+      min: isReversed ? max : min, max: isReversed ? min : max, isExact: isExact, isReversed: isReversed)
   }
 
   mutating func parseNumber(limit: Int32) throws(UnreadablePattern) -> Int32? {
