@@ -1,4 +1,5 @@
-/// The scopes of complete names: of those in the grammar's table, and of those whose placeholders were filled in.
+/// The scopes of complete names: of those in the grammar's table that have several, and of those whose placeholders were
+/// filled in.
 ///
 /// A list is a range of ``atoms``. Splitting a name into scopes and looking them up costs far more than all else
 /// that a push does, and a text has few different names.

@@ -13,7 +13,7 @@ struct ScopeStacks: ~Copyable {
   private var children = IntegerMap()
   /// The stack for a parent and a complete name of the grammar's table, which may contain several scopes.
   private var named = IntegerMap()
-  /// The scopes of names, so that a name is only split once.
+  /// The scopes of names with several scopes or with placeholders, so that a name is only split once.
   private var lists = ScopeLists()
 
   init() {}
@@ -26,8 +26,13 @@ struct ScopeStacks: ~Copyable {
 
   /// Pushes the scopes in a name of the grammar's table, and caches the result.
   mutating func push(_ parent: UInt32, name: Int32, text: String) -> UInt32 {
-    let list = lists.list(ofName: name) ?? lists.add(scopes(in: Array(text.utf8)), forName: name)
-    let result = push(parent, list)
+    let result: UInt32
+    if text.hasByte(UInt8(ascii: " ")) {
+      let list = lists.list(ofName: name) ?? lists.add(scopes(in: Array(text.utf8)), forName: name)
+      result = push(parent, list)
+    } else {
+      result = push(parent, scope: text)
+    }
     named.insert(result, for: Self.key(parent, UInt32(name)))
     return result
   }
