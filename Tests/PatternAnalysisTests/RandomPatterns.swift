@@ -43,7 +43,8 @@ struct RandomPatterns {
     case 3:
       return atom
         + random.pick([
-          "{2}", "{0,2}", "{1,3}", "{2,}", "{,2}", "{2}?", "{1,2}?", "{0}", "{2}+", "{1,2}+", "{1}", "{2,1}", "{1,0}", "{3,1}?", "{",
+          "{2}", "{0,2}", "{1,3}", "{2,}", "{,2}", "{2}?", "{1,2}?", "{0}", "{2}+", "{1,2}+", "{1}", "{2,1}",
+          "{1,0}", "{3,1}?", "{",
           "{a}",
         ])
     default: return atom
@@ -69,7 +70,8 @@ struct RandomPatterns {
     case 10:
       return groupCount > 0
         ? random.pick([
-          "\\1", "\\\(groupCount)", "\\k<1>", "(?i)", "(?#c)", "\\g<1>", "\\g<\(groupCount)>?", "(?:x|\\g<1>)",
+          "\\1", "\\\(groupCount)", "\\k<1>", "(?i)", "(?#c)", "\\g<1>", "\\g<\(groupCount)>?",
+          "(?:x|\\g<1>)",
         ])
         : random.pick(["(?i)", "(?#c)", "(?m)"])
     case 11, 12, 13: return random.pick(["a", "b", "ab", "abc", " ", "ba"])

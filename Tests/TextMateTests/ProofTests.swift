@@ -27,7 +27,8 @@ struct ProofTests {
   func longTextsStayWithinTheUsualLimits(file: String) throws {
     let grammar = try #require(try Self.grammar(of: String(file.prefix { $0 != "." })))
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let sample = try String(contentsOf: folder.appending(path: "GrammarTests/Samples/\(file)"), encoding: .utf8)
+    let sample = try String(
+      contentsOf: folder.appending(path: "GrammarTests/Samples/\(file)"), encoding: .utf8)
     let lines = ConformanceData.lines(of: sample)
     let tokenizer = Tokenizer(grammar: grammar)
     var state = LineState.initial

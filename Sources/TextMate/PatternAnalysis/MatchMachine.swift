@@ -237,7 +237,8 @@ struct MatchMachine {
   /// Opens the call of a group.
   ///
   /// - Returns: Whether there was room for it.
-  private mutating func beginCall(of instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Bool {
+  private mutating func beginCall(of instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Bool
+  {
     guard callCount < MatchScratch.callCapacity, rememberCall() else { return false }
     calls[Int(callCount)] = GroupCall(
       outer: currentCall, next: instruction.pointee.next, start: Int32(truncatingIfNeeded: position),
