@@ -81,6 +81,12 @@ import Testing
     #expect(try match("(?:a|b)*", String(repeating: "ab", count: 5_000)).outcome == .unknown)
     let open = String(repeating: "(", count: 5_000)
     #expect(try match("(\\((?:\\g<1>)*\\))", open + "a").outcome == .unknown)
+    // Each level of an atomic body takes stack of the thread, so that their number is limited, too.
+    let nested = "(\\((?:[^()]++|\\g<1>)*+\\))"
+    let levels = Int(MatchScratch.callCapacity)
+    let closed = String(open.prefix(levels)) + String(repeating: ")", count: levels)
+    #expect(try match(nested, closed).outcome == .match(end: 2 * levels))
+    #expect(try match(nested, open).outcome == .unknown)
     #expect(try match("(\\(\\))\\g<1>*+", String(repeating: "()", count: 100)).outcome == .match(end: 200))
     #expect(try match("[ab]*c", String(repeating: "ab", count: 50_000)).outcome == .noMatch)
   }

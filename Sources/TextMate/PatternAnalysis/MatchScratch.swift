@@ -14,18 +14,22 @@ package struct MatchScratch: ~Copyable {
   static let callCapacity: Int32 = 64
 
   package init() {
-    entries = .allocate(capacity: Self.entryCapacity)
+    // Each tokenizer has such memory, so the two are one allocation.
+    let entryBytes = Self.entryCapacity * MemoryLayout<BacktrackEntry>.stride
+    let callBytes = Int(Self.callCapacity) * MemoryLayout<GroupCall>.stride
+    let block = UnsafeMutableRawPointer.allocate(
+      byteCount: entryBytes + callBytes, alignment: MemoryLayout<BacktrackEntry>.alignment)
+    entries = block.bindMemory(to: BacktrackEntry.self, capacity: Self.entryCapacity)
+    calls = (block + entryBytes).bindMemory(to: GroupCall.self, capacity: Int(Self.callCapacity))
     marks = .allocate(capacity: Int(Self.markCapacity))
     marks.initialize(repeating: -1, count: Int(Self.markCapacity))
-    calls = .allocate(capacity: Int(Self.callCapacity))
     work = .allocate(capacity: 1)
     work.initialize(to: 0)
   }
 
   deinit {
-    entries.deallocate()
+    UnsafeMutableRawPointer(entries).deallocate()
     marks.deallocate()
-    calls.deallocate()
     work.deallocate()
   }
 }
