@@ -351,9 +351,13 @@ public final class MarkdownStream {
     return source
   }
 
-  /// The header row and the delimiter row of the open table as markdown source, without the prefixes of the containers
-  /// around it. Only valid if the text ends in a table.
-  package var openTableHead: [UInt8] { blocks.tables.head }
+  /// Returns the header row and the delimiter row of the open table as markdown source, without the prefixes of the
+  /// containers around it; nil if another table was opened last.
+  ///
+  /// - Parameter source: The source offset of the table.
+  package func tableHead(at source: Int) -> [UInt8]? {
+    blocks.tables.head.source == source ? blocks.tables.head.text : nil
+  }
 
   /// Returns the number of leading top-level blocks without undefined labels, whose finished parts cannot
   /// change. O(leaves with labels since the last call).

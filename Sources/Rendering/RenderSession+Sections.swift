@@ -12,31 +12,37 @@ extension RenderSession {
   var closedBlocks: Int { stream.closedBlockCount }
 
   /// A block at the end of the text that is written once it has ended.
-  enum LongBlock { case paragraph, table }
+  enum LongBlock: Equatable {
+    case paragraph
+    /// A table with the source of its header row and its delimiter row.
+    case table(head: [UInt8])
 
-  /// Returns the kind of the open block at the end of the text, if it is at least as long as `limits` allow. A table in
-  /// a quote or a list is not one, because each of its lines has a prefix.
+    /// The line that ends the block, and the lines with which another one like it begins.
+    var continuation: [UInt8] {
+      switch self {
+      case .paragraph: [0x0A]
+      case .table(let head): [0x0A] + head
+      }
+    }
+  }
+
+  /// Returns the open block at the end of the text, if it is at least as long as `limits` allow. A table in a quote or a
+  /// list is not one, because each of its lines has a prefix.
   func longBlock(_ limits: SectionedSession.SectionLimits) -> LongBlock? {
     var last = document.blocks.last
     var hasPrefixes = false
     while let block = last, !block.isFinished {
       switch block.content {
       case .paragraph: return block.source.count >= limits.paragraph ? .paragraph : nil
-      case .table: return !hasPrefixes && block.source.count >= limits.table ? .table : nil
+      case .table:
+        guard !hasPrefixes, block.source.count >= limits.table else { return nil }
+        return stream.tableHead(at: block.source.lowerBound).map { .table(head: $0) }
       case .element: break
       default: hasPrefixes = true
       }
       last = block.isContainer ? block.children.last : nil
     }
     return nil
-  }
-
-  /// Returns the line that ends a long block, and the lines with which another one like it begins.
-  func continuation(of block: LongBlock) -> [UInt8] {
-    switch block {
-    case .paragraph: [0x0A]
-    case .table: [0x0A] + stream.openTableHead
-    }
   }
 
   /// Whether the text ends after a block rather than inside one.
@@ -54,7 +60,7 @@ extension RenderSession {
         last = element.blocks.last
         continue
       case .code(let code): if code.isFenced { text += Array("```\(code.info)\n".utf8) }
-      case .table: text += stream.openTableHead
+      case .table: text += stream.tableHead(at: block.source.lowerBound) ?? []
       default: break
       }
       break

@@ -97,7 +97,7 @@ public struct SectionedSession {
     let endsLine = cut > 0 && bytes[cut - 1] == 0x0A
     // A row is never cut.
     if let block = session.longBlock(limits), endsLine || block == .paragraph {
-      try feed((endsLine ? [] : [0x0A]) + session.continuation(of: block), take)
+      try feed((endsLine ? [] : [0x0A]) + block.continuation, take)
     }
     if isSectionDue, session.isBetweenBlocks || sectionSize >= 2 * limits.section { try beginSection(take) }
     try feed(Array(bytes[cut...]), take)

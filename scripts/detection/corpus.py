@@ -131,6 +131,7 @@ def language(path, text):
         return None
     if found in HOLDS and not HOLDS[found].search(text):
         return None
+    # These endings are of the broader language and of the narrower one.
     return shown_language({"json": "jsonc", "tex": "latex"}.get(found, found), text)
 
 

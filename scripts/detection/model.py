@@ -60,15 +60,15 @@ class Model:
         for feature, entries in self.records.items():
             self.records[feature] = [entry for entry in entries if entry[0] != index]
 
-    def rename(self, languages, often):
-        """Gives the languages the numbers in `languages`, forgets those that are not there, and sets `biases`, by number."""
+    def numbered(self, languages, often):
+        """The records and the biases with the numbers that `languages` gives; other languages are left out."""
         numbers = {index: languages[language] for language, index in self.languages.items() if language in languages}
-        self.biases = [0.0] * len(languages)
+        biases = [0.0] * len(languages)
         for language, index in self.languages.items():
             if index in numbers:
-                self.biases[numbers[index]] = self.advantages[index] - often.get(language, 0)
-        for feature, entries in self.records.items():
-            self.records[feature] = [(numbers[index], weight) for index, weight in entries if index in numbers]
+                biases[numbers[index]] = self.advantages[index] - often.get(language, 0)
+        return {feature: [(numbers[index], weight) for index, weight in entries if index in numbers]
+                for feature, entries in self.records.items()}, biases
 
     def bytes(self):
         records = sorted(self.records.items())

@@ -179,8 +179,9 @@ class Regression:
         return loss / len(rows)
 
 
-def learnt(pieces, evidence_rows, word_features, languages, start=None):
-    """The records of the model and the languages' biases. `start` is a model to begin with, whose languages are these."""
+def learnt(pieces, evidence_rows, word_features, languages, start=({}, None)):
+    """The records of the model and the languages' biases. `start` has those of a model to begin with."""
+    start_records, start_biases = start
     projects, seen = collections.Counter(), set()
     for (_, project, _), (features, _, _) in zip(pieces, evidence_rows):
         for feature in features.tolist():
@@ -189,7 +190,7 @@ def learnt(pieces, evidence_rows, word_features, languages, start=None):
                 projects[feature] += 1
     del seen
     kept = {f for f, n in projects.items() if n >= (PROJECTS_OF_WORD if f in word_features else PROJECTS)}
-    kept = sorted(kept | (start.records.keys() if start else set()))
+    kept = sorted(kept | start_records.keys())
     index = {feature: number for number, feature in enumerate(kept)}
     sizes = collections.Counter(language for language, _, _ in pieces)
     rows, met = [], np.zeros(len(kept), dtype=np.float32)
@@ -205,13 +206,13 @@ def learnt(pieces, evidence_rows, word_features, languages, start=None):
         emphasis = min((400 / max(sizes[language], 40)) ** BALANCE, MOST_EMPHASIS)
         rows.append((numbers, EMPHASIS[[count for _, count in pairs]], languages[language], offsets, emphasis))
     model = Regression(len(kept), len(languages))
-    if start:
-        for feature, entries in start.records.items():
-            met[index[feature]] = max(met[index[feature]], MET_BEFORE)
-            for label, weight in entries:
-                model.weights[index[feature], label] = weight / 16
-                model.squares[index[feature], label] = CERTAINTY
-        model.bias[:] = start.biases
+    for feature, entries in start_records.items():
+        met[index[feature]] = max(met[index[feature]], MET_BEFORE)
+        for label, weight in entries:
+            model.weights[index[feature], label] = weight / 16
+            model.squares[index[feature], label] = CERTAINTY
+    if start_biases:
+        model.bias[:] = start_biases
     for epoch in range(EPOCHS):
         print(f"epoch {epoch + 1}: loss {model.epoch(rows, RATE * 0.7 ** epoch, DROPOUT):.3f}", flush=True)
     value = np.abs(model.weights) * np.sqrt(np.minimum(met, 400))[:, None]
@@ -241,10 +242,8 @@ def main():
     languages = {language: i for i, language in enumerate(sorted({language for language, _, _ in pieces}))}
     often, hints = texts.hints(languages)
     words = vocabulary(pieces, languages)
-    start = options.start and Model(options.start.read_bytes())
-    if start:
-        start.rename(languages, often)
-    word_features, rows = evidence(options.binary, pieces, words, languages, hints, start.records if start else ())
+    start = Model(options.start.read_bytes()).numbered(languages, often) if options.start else ({}, None)
+    word_features, rows = evidence(options.binary, pieces, words, languages, hints, known=start[0])
     records, bias = learnt(pieces, rows, word_features, languages, start)
     advantages = [bias[index] + often.get(language, 0) for language, index in languages.items()]
     model = header(languages, advantages, hints) + body(records)

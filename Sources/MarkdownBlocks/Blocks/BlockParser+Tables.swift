@@ -9,9 +9,8 @@ struct TableBuffers: ~Copyable {
   var alignments = RawBuffer<UInt8>(capacity: 7)
   /// The number of cells that were added to short rows, for the limit.
   var paddedCells = 0
-  /// The source of the header row and the delimiter row of the table that was opened last, without the prefixes of the
-  /// containers around it.
-  var head: [UInt8] = []
+  /// The header row and the delimiter row of the table that was opened last, with the source offset of the table.
+  var head = (source: -1, text: [UInt8]())
 
   /// The scan of the current row, which depends only on the current line.
   var rowScan = RowScan()
@@ -61,17 +60,13 @@ extension BlockParser {
     var headerScan = RowScan()
     _ = headerScan.count(text.base + header.start, length: header.end - header.start, origin: -1)
 
-    tables.head.removeAll(keepingCapacity: true)
-    tables.head += bytes(header)
-    tables.head.append(.newline)
-    tables.head += line.bytes[line.firstNonspace..<line.end]
-    tables.head.append(.newline)
     takeBackDefinitions(of: paragraphIndex)
     let firstAlignment = tables.alignments.count
     for alignment in found { tables.alignments.append(alignment.rawValue) }
     let isCut = header.start > node.text.start
     if isCut { insertParagraph(before: paragraphIndex, textEnd: header.start) }
     let headerSource = isCut ? paragraph.lastLineStart : node.sourceStart
+    rememberHead(header, source: headerSource)
     let (firstRow, firstCell) = (tables.rows.count, tables.cells.count)
     headerScan.append(to: &text, &tables.cells, limit: columns, origin: -1)
     addRow(from: firstCell, source: headerSource..<node.sourceEnd)
@@ -86,6 +81,15 @@ extension BlockParser {
     }
     line.advance(to: line.end)
     return paragraphIndex
+  }
+
+  private mutating func rememberHead(_ header: TextSpan, source: Int) {
+    tables.head.source = source
+    tables.head.text.removeAll(keepingCapacity: true)
+    tables.head.text += bytes(header)
+    tables.head.text.append(.newline)
+    tables.head.text += line.bytes[line.firstNonspace..<line.end]
+    tables.head.text.append(.newline)
   }
 
   /// Returns the column alignments of a delimiter row that is still incomplete; nil unless incomplete

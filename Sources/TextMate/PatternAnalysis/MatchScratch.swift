@@ -63,7 +63,12 @@ struct BacktrackEntry {
     case call
 
     /// Whether matching can continue here, rather than only restore a value.
-    var isChoice: Bool { rawValue <= Self.lazyRun.rawValue }
+    var isChoice: Bool {
+      switch self {
+      case .choice, .greedyRun, .lazyRun: true
+      case .slot, .mark, .call: false
+      }
+    }
   }
 
   var kind: BacktrackKind

@@ -61,25 +61,17 @@ extension LineEngine {
   private mutating func pushTemplate(
     _ name: NameReference, onto scopes: UInt32, _ groupsStart: Int, _ groupCount: Int
   ) -> UInt32 {
-    let template: NameTemplate
-    if let known = templates[name.rawValue] {
-      template = known
-    } else {
-      guard let made = NameTemplate(grammar.name(name)) else { return scopes }
-      templates[name.rawValue] = made
-      template = made
-    }
     if scopeStacks.count > limits.distinctStacks {
       isLimited = true
       return scopes
     }
     let match = groups + groupsStart
     let line = text
-    template.resolve(into: &resolvedName) { group in
+    let resolved = templates.resolve(name, of: grammar) { group in
       guard group < groupCount else { return nil }
       return Self.text(ofGroup: group, of: match, in: line) ?? UnsafeBufferPointer(start: nil, count: 0)
     }
-    return scopeStacks.push(scopes, text: resolvedName)
+    return resolved.map { scopeStacks.push(scopes, text: $0) } ?? scopes
   }
 
   /// Returns the bytes of a group of a match in a line; nil if the group did not take part.

@@ -14,9 +14,7 @@ struct LineEngine: ~Copyable {
   var stacks = RuleStacks()
   var scopeStacks = ScopeStacks()
   var dynamicEnds = DynamicEnds()
-  var templates: [Int32: NameTemplate] = [:]
-  /// The buffer for a name whose placeholders are filled in.
-  var resolvedName: [UInt8] = []
+  var templates = NameTemplates()
   var injectionSets = InjectionSets()
   let hasInjections: Bool
 
