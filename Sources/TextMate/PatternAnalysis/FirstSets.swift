@@ -84,6 +84,30 @@ struct FirstSets: Equatable {
       allowsNoSearchStart: true)
   }
 
+  /// Returns the conditions for a non-ASCII scalar with one of these lead bytes, followed by these conditions.
+  func preceded(by leads: LeadBytes) -> FirstSets {
+    // The last byte of the scalar.
+    let last = previous.intersection(.continuations)
+    if leads.isEmpty || last.isEmpty { return .none }
+    let head = ByteSet257(0, 0, 0, leads.two | leads.three | leads.four)
+    var scalar = FirstSets(
+      first: head, second: .empty, third: .empty, previous: .all, afterSpaces: head, afterWord: head,
+      afterSpacesAndWord: head, allowsNoSearchStart: true)
+    if leads.two != 0 {
+      scalar.second = last
+      scalar.third = first
+    }
+    if leads.three != 0 {
+      scalar.second = .continuations
+      scalar.third = scalar.third.union(last)
+    }
+    if leads.four != 0 {
+      scalar.second = .continuations
+      scalar.third = scalar.third.union(.continuations)
+    }
+    return scalar
+  }
+
   private static func after(
     _ head: ByteSet257, _ rest: ByteSet257, skipped: ByteSet257
   ) -> ByteSet257 {

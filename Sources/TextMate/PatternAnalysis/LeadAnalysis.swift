@@ -11,6 +11,17 @@ struct LeadAnalysis {
   /// Whether to ignore everything after the first three bytes of a sequence.
   private var isCoarse: Bool
 
+  /// The last answer for each repetition. In a loop, it is often asked again with the same conditions after it.
+  private var repetitions: [PatternTree.Index: KnownLead] = [:]
+
+  private struct KnownLead {
+    var follow: FirstSets
+    /// The answer is less exact in deeper loops and calls.
+    var loopDepth: Int
+    var callDepth: Int
+    var lead: FirstSets
+  }
+
   private static let visitLimit = 4_000
   private static let loopRounds = 5
   private static let callDepthLimit = 3
@@ -20,13 +31,21 @@ struct LeadAnalysis {
     self.isCoarse = isCoarse
   }
 
-  static func lead(of tree: PatternTree, node: PatternTree.Index? = nil) -> FirstSets {
-    for isCoarse in [false, true] {
-      var analysis = LeadAnalysis(tree, isCoarse: isCoarse)
-      let lead = analysis.lead(of: node ?? tree.root, before: .anything)
-      if analysis.visits < visitLimit { return lead }
-    }
-    return .anything
+  static func lead(of tree: PatternTree) -> FirstSets {
+    lead(of: tree, node: tree.root, isCoarse: false) ?? lead(of: tree, node: tree.root, isCoarse: true)
+      ?? .anything
+  }
+
+  /// Returns the first bytes of a node that anything may follow.
+  static func firstBytes(of tree: PatternTree, node: PatternTree.Index) -> ByteSet257 {
+    lead(of: tree, node: node, isCoarse: true)?.first ?? .all
+  }
+
+  /// Returns nil if the analysis would take too long.
+  private static func lead(of tree: PatternTree, node: PatternTree.Index, isCoarse: Bool) -> FirstSets? {
+    var analysis = LeadAnalysis(tree, isCoarse: isCoarse)
+    let lead = analysis.lead(of: node, before: .anything)
+    return analysis.visits < visitLimit ? lead : nil
   }
 
   private mutating func lead(of index: PatternTree.Index, before follow: FirstSets) -> FirstSets {
@@ -56,7 +75,7 @@ struct LeadAnalysis {
       for child in tree.children(of: node) { result = result.union(lead(of: child, before: follow)) }
       return result
     case .repetition:
-      return repetitionLead(node, before: follow)
+      return repetitionLead(index, node, before: follow)
     case .group, .atomic:
       return lead(of: node.a, before: follow)
     case .call:
@@ -141,21 +160,29 @@ struct LeadAnalysis {
 
   private func setLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets {
     let set = tree.sets[Int(node.a)]
-    var result = follow.preceded(by: ByteSet257(ascii: set))
-    let leads = LeadBytes(of: set.wide)
-    if !leads.isEmpty, !follow.previous.intersection(.continuations).isEmpty {
-      let tail = follow.preceded(by: .continuations)
-      for (length, word) in [(2, leads.two), (3, leads.three), (4, leads.four)] where word != 0 {
-        var scalar = tail
-        for _ in 0..<(length - 2) { scalar = scalar.preceded(by: .continuations) }
-        result = result.union(scalar.preceded(by: ByteSet257(0, 0, 0, word)))
-      }
-    }
+    let result = follow.preceded(by: ByteSet257(ascii: set)).union(
+      follow.preceded(by: LeadBytes(of: set.wide)))
     return node.flag ? result.union(.foldedFromClass) : result
   }
 
-  private mutating func repetitionLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets
-  {
+  private mutating func repetitionLead(
+    _ index: PatternTree.Index, _ node: PatternTree.PatternNode, before follow: FirstSets
+  ) -> FirstSets {
+    // A loop over a set takes no longer than finding its last answer.
+    if tree[node.a].kind == .set { return newRepetitionLead(node, before: follow) }
+    if let known = repetitions[index], known.follow == follow, known.loopDepth == loopDepth,
+      known.callDepth == callDepth
+    {
+      return known.lead
+    }
+    let lead = newRepetitionLead(node, before: follow)
+    repetitions[index] = KnownLead(follow: follow, loopDepth: loopDepth, callDepth: callDepth, lead: lead)
+    return lead
+  }
+
+  private mutating func newRepetitionLead(
+    _ node: PatternTree.PatternNode, before follow: FirstSets
+  ) -> FirstSets {
     var result = follow
     if node.c < 0 || node.c > node.b {
       result = node.c == node.b + 1 ? optionalLead(node, before: follow) : loopLead(node, before: follow)

@@ -95,7 +95,7 @@ extension MatchCompiler {
   ) throws(UnreadablePattern) -> Int32 {
     let mayBeEmpty = tree.minWidth(of: node.a) == 0
     if mayBeEmpty, tree.usesBackReferences, tree.hasGroups(node.a) { throw UnreadablePattern() }
-    let bodyFirst = mayBeEmpty ? ByteSet257.all : LeadAnalysis.lead(of: tree, node: node.a).first
+    let bodyFirst = mayBeEmpty ? ByteSet257.all : LeadAnalysis.firstBytes(of: tree, node: node.a)
     // The body refers to the head before it is complete.
     let head = try emit(
       .init(operation: .choice), first: bodyFirst.union(firsts[Int(next)]))

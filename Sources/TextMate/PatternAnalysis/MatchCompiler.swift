@@ -64,7 +64,7 @@ struct MatchCompiler {
   private mutating func bodyFirst(of group: Int32) -> ByteSet257 {
     if let known = bodyFirsts[group] { return known }
     let body = tree[tree.groups[Int(group)]].a
-    let first = tree.minWidth(of: body) == 0 ? .all : LeadAnalysis.lead(of: tree, node: body).first
+    let first = tree.minWidth(of: body) == 0 ? .all : LeadAnalysis.firstBytes(of: tree, node: body)
     bodyFirsts[group] = first
     return first
   }
