@@ -52,7 +52,32 @@ import Testing
     #expect(try match("(?:x(a)|x)\\g<1>?c|x(a)b", "xab").slots == [0, 3, -1, -1, 1, 2])
   }
 
+  /// The bytes of `p` and `0` are equal modulo 64.
+  @Test(
+    arguments: [
+      ("0", 1), ("p", 1), ("0p", 2), ("pp", 2), ("p0", 2), ("°0", 3), ("°", nil), ("P", nil), ("00", 1),
+      ("q", nil),
+    ] as [(String, Int?)])
+  func keywordsOfOneClassOfBytesAreDistinct(text: String, end: Int?) throws {
+    let expected: BacktrackingMatcher.BacktrackingOutcome = end.map { .match(end: $0) } ?? .noMatch
+    #expect(try match("0p|pp|p0|°0|0|p", text).outcome == expected)
+  }
+
+  /// One of several assertions that hold is enough: another one would lead to the same failure, three to the power of
+  /// twelve times.
+  @Test func assertionsThatHoldTogetherAreTriedOnce() throws {
+    let pattern = String(repeating: "(?:^|(?<!\\w)|(?=x))", count: 12)
+    #expect(try match(pattern + "y", "x").outcome == .noMatch)
+    #expect(try match(pattern + "x", "x").outcome == .match(end: 1))
+    #expect(try match("a(?:^|(?<=a)|$)b", "ab").outcome == .match(end: 2))
+    #expect(try match("a(?:^|(?=c)|$)b", "ab").outcome == .noMatch)
+    #expect(try match("a(?:$|\\b|^)", "aé").outcome == .unknown)
+  }
+
   @Test func lookBehindMatchesAlternativesOfSeveralWidths() throws {
+    let words = (1...20).map { String(repeating: "a", count: $0) + "b" }.joined(separator: "|")
+    #expect(try match("(?<!(?:\\W|^)(?:\(words)))c", "x aaaaaaaaaaabc", at: 14).outcome == .noMatch)
+    #expect(try match("(?<!(?:\\W|^)(?:\(words)))c", "xaaaaaaaaaaabc", at: 13).outcome == .match(end: 14))
     #expect(try match("(?<=ab|c)d", "abd", at: 2).outcome == .match(end: 3))
     #expect(try match("(?<!\\w)d", "ad", at: 1).outcome == .noMatch)
     #expect(try match("(?<=日)d", "日d", at: 3).outcome == .match(end: 4))

@@ -143,7 +143,8 @@ import Testing
 
   private static let patterns = [
     #"(?<=\.)\b(if|else|elsewhere)\b\s*(\()?"#, #"(a|b|[^c-f\x{100}-\x{200}])*?(x{2,3})+\2"#,
-    #"(?i)(?:struct|class)(?!\w)|\G[ \t]+$|(?>ab?|c|d|e|f)g"#, #"(<(?:a|\g<1>)*>)(b)\g<2>\g<1>?"#,
+    #"(?i)(?:struct|class)(?!\w)|\G[ \t]+$|(?>ab?|c|d|e|f)g"#, #"(?:^|(?<=\W)|$)(?:p0|00|P)(?!\w)"#,
+    #"(<(?:a|\g<1>)*>)(b)\g<2>\g<1>?"#,
   ]
 
   /// A program that refers to something outside of its tables would read foreign memory.
@@ -169,7 +170,7 @@ import Testing
         let instruction = read.code[index]
         #expect(instruction.next < 6_000 && instruction.filter < 6_000)
         switch instruction.operation {
-        case .literal, .foldedLiteral, .peekLiteral, .dispatch:
+        case .literal, .foldedLiteral, .peekLiteral, .dispatch, .anyHolds:
           #expect(instruction.a < 100_000 && instruction.b < 100_000)
         case .filteredChoice:
           #expect(instruction.a < 100_000 && instruction.b < 100_000 && instruction.c < 100_000)

@@ -118,7 +118,7 @@ import Testing
     let folder = try TemporaryFolder(["g/x.json": grammar, "t/t.json": theme])
     let (bytes, _) = try CompiledFolder.compile(grammars: folder.path + "/g", themes: folder.path + "/t")
     let digest = String(Checksum.of(bytes), radix: 16)
-    #expect("\(CompiledData.version) \(digest)" == "3 8dea285f196613d")
+    #expect("\(CompiledData.version) \(digest)" == "4 b85fff939ac8a84d")
   }
 }
 

@@ -30,8 +30,11 @@ extension ProgramContents {
     writer.append(compact: tries.count)
     for node in tries {
       writer.append(byte: node.byte)
-      writer.append(byte: node.mayBeFolded ? 1 : 0)
-      for index in [node.rank, node.child, node.sibling] { writer.append(compact: Int(index) + 1) }
+      writer.append(byte: node.hasFoldedChild ? 1 : 0)
+      writer.append(compact: Int(node.rank) + 1)
+      for number in [Int(node.firstChild), node.childClasses.nonzeroBitCount, Int(node.sibling)] {
+        writer.append(compact: number)
+      }
     }
   }
 
@@ -80,13 +83,7 @@ extension ProgramContents {
     }
     readDispatch(&reader)
     targets = reader.elements(ofSize: 1) { Int16(truncatingIfNeeded: $0.compact() - 1) }
-    tries = reader.elements(ofSize: 5) { reader in
-      KeywordTrie.TrieNode(
-        byte: reader.byte(), mayBeFolded: reader.byte() != 0,
-        rank: Int16(truncatingIfNeeded: Self.operand(&reader)),
-        child: Int16(truncatingIfNeeded: Self.operand(&reader)),
-        sibling: Int16(truncatingIfNeeded: Self.operand(&reader)))
-    }
+    readTries(&reader)
     if reader.isBroken || !reader.isAtEnd || !isSound { return nil }
   }
 
@@ -106,6 +103,30 @@ extension ProgramContents {
     }
   }
 
+  /// Reads the tries. All distances lead forward and stay inside, so that a walk ends.
+  private mutating func readTries(_ reader: inout RecordReader) {
+    var classCounts: [Int] = []
+    tries = reader.elements(ofSize: 6) { reader in
+      var node = KeywordTrie.TrieNode(rank: -1, byte: reader.byte())
+      node.hasFoldedChild = reader.byte() != 0
+      node.rank = Int16(truncatingIfNeeded: Self.operand(&reader))
+      node.firstChild = Int16(truncatingIfNeeded: reader.compact())
+      classCounts.append(reader.compact())
+      node.sibling = Int16(truncatingIfNeeded: reader.compact())
+      return node
+    }
+    for (index, classCount) in classCounts.enumerated() {
+      let (first, sibling) = (index + Int(tries[index].firstChild), index + Int(tries[index].sibling))
+      guard sibling >= index, sibling < tries.count,
+        classCount == 0 || first > index && first <= tries.count - classCount
+      else { return reader.fail() }
+      for child in first..<(first + classCount) {
+        tries[index].childClasses |= KeywordTrie.TrieNode.classBit(of: tries[child].byte)
+      }
+      if tries[index].childClasses.nonzeroBitCount != classCount { return reader.fail() }
+    }
+  }
+
   /// The bit of an instruction's first byte that holds its flag.
   private static let flagBit: UInt8 = 0x80
 
@@ -114,7 +135,7 @@ extension ProgramContents {
   /// Whether all numbers lie inside the tables that they refer to, so that a match stays inside its memory.
   private var isSound: Bool {
     guard code.indices.contains(Int(start)), code.count <= MatchCompiler.codeLimit,
-      captureCount <= Self.mostGroups, tries.count <= Int(Int16.max)
+      captureCount <= Self.mostGroups
     else { return false }
     for index in stride(
       from: 0, to: sets.count - sets.count % MatchProgram.setStride, by: MatchProgram.setStride)
@@ -123,7 +144,7 @@ extension ProgramContents {
       if start + 2 * count > UInt64(ranges.count) { return false }
     }
     for target in targets where target < -1 || Int(target) >= code.count { return false }
-    return code.allSatisfy { isSound($0) } && triesAreSound
+    return code.allSatisfy { isSound($0) }
   }
 
   private static let mostGroups = 32_000
@@ -141,6 +162,8 @@ extension ProgramContents {
     case .dispatch:
       guard a >= 0, b >= 0, a + ByteSet257.edge < dispatch.count else { return false }
       return dispatch[a...(a + ByteSet257.edge)].allSatisfy { b + Int($0) < targets.count }
+    case .anyHolds:
+      return a >= 0 && b >= 0 && a + b <= targets.count && targets[a..<(a + b)].allSatisfy { $0 >= 0 }
     case .save: return a >= 0 && a < 2 * (captureCount + 1)
     case .mark: return a >= 0 && a < MatchScratch.markCapacity
     case .skipIfEmpty: return code.indices.contains(a) && b >= 0 && b < MatchScratch.markCapacity
@@ -150,21 +173,6 @@ extension ProgramContents {
       .textEndOrNewline, .searchStart:
       return true
     }
-  }
-
-  /// Whether children follow their parents and siblings precede each other, so that a walk ends. Both are counted
-  /// from the root of their trie.
-  private var triesAreSound: Bool {
-    let roots = code.filter { $0.operation == .keywords }.map { Int($0.a) }
-    var root = 0
-    for (index, node) in tries.enumerated() {
-      if roots.contains(index) { root = index }
-      let (child, sibling) = (root + Int(node.child), root + Int(node.sibling))
-      guard node.child < 0 || child > index && child < tries.count, node.sibling < 0 || sibling < index else {
-        return false
-      }
-    }
-    return true
   }
 
   private func isSet(_ number: Int) -> Bool {

@@ -93,9 +93,41 @@ extension MatchCompiler {
   }
 
   private mutating func chain(_ entries: ArraySlice<Int32>) throws(UnreadablePattern) -> Int32 {
+    let entries = try mergingAssertions(of: entries)
     guard var result = entries.last else { throw UnreadablePattern() }
     for entry in entries.dropLast().reversed() { result = try choice(entry, result) }
     return result
+  }
+
+  /// Replaces neighbouring assertions with the same continuation by one that holds if any of them does. A second one
+  /// that holds would lead to the same failure as the first.
+  private mutating func mergingAssertions(of entries: ArraySlice<Int32>) throws(UnreadablePattern) -> [Int32]
+  {
+    var merged: [Int32] = []
+    var rest = entries
+    while let entry = rest.popFirst() {
+      let assertion = contents.code[Int(entry)]
+      guard assertion.operation.isSimpleAssertion else {
+        merged.append(entry)
+        continue
+      }
+      let others = rest.prefix { other in
+        let other = contents.code[Int(other)]
+        return other.operation.isSimpleAssertion && other.next == assertion.next
+      }
+      rest = rest.dropFirst(others.count)
+      if others.isEmpty {
+        merged.append(entry)
+        continue
+      }
+      let start = Int32(contents.targets.count)
+      contents.targets += ([entry] + others).map { Int16($0) }
+      merged.append(
+        try emit(
+          .init(operation: .anyHolds, next: assertion.next, a: start, b: Int32(others.count + 1)),
+          first: others.reduce(firsts[Int(entry)]) { $0.union(firsts[Int($1)]) }))
+    }
+    return merged
   }
 
   /// Emits an instruction that tries `primary`, then `secondary`.

@@ -91,7 +91,7 @@ extension MatchCompiler {
 }
 
 extension PatternTree {
-  private static let widthCountLimit = 8
+  private static let widthCountLimit = 32
   private static let scalarWidthLimit: Int32 = 100
 
   /// Returns the numbers of scalars that `index` can match, in ascending order; nil if they are unknown or

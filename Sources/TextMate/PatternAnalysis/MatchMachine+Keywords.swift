@@ -6,8 +6,7 @@ extension MatchMachine {
   mutating func keywordEnd(
     _ instruction: UnsafeMutablePointer<Instruction>, at position: Int
   ) -> Int {
-    let trie = tables.pointee.tries + Int(instruction.pointee.a)
-    var node = trie
+    var node = tables.pointee.tries + Int(instruction.pointee.a)
     let foldsCase = instruction.pointee.flag
     var end = position
     // The strings that match here, by rank. There are at most `KeywordTrie.endLimit`.
@@ -27,13 +26,13 @@ extension MatchMachine {
         if end == count { break }
         var byte = text[end]
         if foldsCase, PatternTree.isLetter(byte) { byte |= 0x20 }
-        var child = node.pointee.child
-        while child >= 0, trie[Int(child)].byte != byte {
-          if byte >= 0x80, trie[Int(child)].mayBeFolded { return Self.undecided }
-          child = trie[Int(child)].sibling
+        if byte >= 0x80, node.pointee.hasFoldedChild { return Self.undecided }
+        var distance = node.pointee.distance(toClassOf: byte)
+        while distance > 0, node[distance].byte != byte {
+          distance = node[distance].sibling == 0 ? 0 : distance &+ Int(node[distance].sibling)
         }
-        if child < 0 { break }
-        node = trie + Int(child)
+        if distance == 0 { break }
+        node += distance
         end &+= 1
       }
       if found == 0 { return Self.failed }

@@ -183,6 +183,18 @@ extension MatchMachine {
     }
   }
 
+  /// Returns whether one of several assertions holds: 1, 0, or a negative number if undecided.
+  func anyHolds(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
+    let assertions = tables.pointee.targets + Int(instruction.pointee.a)
+    for index in 0..<Int(instruction.pointee.b) {
+      let assertion = code + Int(assertions[index])
+      let result = holds(assertion, at: position)
+      if result < 0 { return Self.undecided }
+      if (result != 0) != assertion.pointee.flag { return 1 }
+    }
+    return 0
+  }
+
   /// Classifies a byte: 1 for a word character, 0 for another ASCII character, 2 for a part of a non-ASCII
   /// scalar.
   @inline(__always)

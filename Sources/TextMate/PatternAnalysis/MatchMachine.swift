@@ -170,6 +170,10 @@ struct MatchMachine {
         let isEmpty = marks[Int(current.pointee.b)] == Int32(truncatingIfNeeded: position)
         pc = Int(isEmpty ? current.pointee.a : current.pointee.next)
         continue
+      case .anyHolds:
+        let result = anyHolds(current, at: position)
+        if result < 0 { return Self.undecided }
+        matched = result > 0
       case .lookAhead, .lookBehind, .atomic:
         let end = runBody(current, at: position)
         if end == Self.undecided { return end }

@@ -97,10 +97,23 @@ final class MatchProgram: @unchecked Sendable {
     case textEnd
     case textEndOrNewline
     case searchStart
+    /// Asserts that one of the `b` simple assertions holds whose instructions `targets` contains from `a` on.
+    case anyHolds
     /// Matches the body at `a` of a group that is called, and continues at `next`.
     case call
     /// Ends the body of group `a`: stores its start and its end, and continues after the call.
     case endCall
+
+    /// Whether the operation only asserts something about the text at the position, without a body.
+    var isSimpleAssertion: Bool {
+      switch self {
+      case .peekSet, .peekLiteral, .behindSet, .atOrigin, .wordBoundary, .lineStart, .lineEnd, .textStart,
+        .textEnd,
+        .textEndOrNewline, .searchStart:
+        true
+      default: false
+      }
+    }
   }
 
   /// The representation of the non-ASCII scalars in a set.
@@ -125,7 +138,7 @@ final class MatchProgram: @unchecked Sendable {
     var sets: UnsafeMutablePointer<UInt64>
     var ranges: UnsafeMutablePointer<UInt32>
     var filters: UnsafeMutablePointer<UInt64>
-    /// Dispatch tables over 257 values, and the instructions that they refer to (-1 for none).
+    /// Dispatch tables over 257 values, and the instructions that they and ``Operation/anyHolds`` refer to (-1 for none).
     var dispatch: UnsafeMutablePointer<UInt8>
     var targets: UnsafeMutablePointer<Int16>
     var tries: UnsafeMutablePointer<KeywordTrie.TrieNode>
