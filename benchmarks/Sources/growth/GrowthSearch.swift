@@ -68,15 +68,22 @@ struct GrowthSearch {
     let small = measure(text, mode, Self.firstSizes.0)
     let isCostly = large.cost / large.size > Self.mostCostPerByte
     guard isCostly || Double(large.cost) > Double(small.cost) * Self.firstRatio else { return nil }
-    var finding = measure(text, in: mode)
-    if !counter.countsInstructions {
-      for _ in 1..<Self.rounds where isTooCostly(finding) {
-        Thread.sleep(forTimeInterval: Self.secondsBetweenRounds)
-        finding.takeLeast(of: measure(text, in: mode))
-      }
-    }
+    let finding = measureRepeatedly(text, in: mode, while: isTooCostly)
     guard isTooCostly(finding) else { return nil }
     return costPerByte(finding) <= Self.mostCostPerByte && isBounded(text, in: mode) ? nil : finding
+  }
+
+  /// Measures a text at each of the confirming sizes, and again as long as it is suspect and time stands for instructions.
+  private func measureRepeatedly(
+    _ text: GrowingText, in mode: RenderingMode, while isSuspect: (Finding) -> Bool
+  ) -> Finding {
+    var finding = measure(text, in: mode)
+    if counter.countsInstructions { return finding }
+    for _ in 1..<Self.rounds where isSuspect(finding) {
+      Thread.sleep(forTimeInterval: Self.secondsBetweenRounds)
+      finding.takeLeast(of: measure(text, in: mode))
+    }
+    return finding
   }
 
   private func isTooCostly(_ finding: Finding) -> Bool {
@@ -93,8 +100,10 @@ struct GrowthSearch {
   private func isBounded(_ text: GrowingText, in mode: RenderingMode) -> Bool {
     var search = self
     search.confirmingSize *= Self.boundingFactor
-    let large = search.measure(text, in: mode)
-    return large.exponent <= Self.mostExponent && costPerByte(large) <= Self.mostCostPerByteOfLarge
+    func isUnbounded(_ large: Finding) -> Bool {
+      large.exponent > Self.mostExponent || costPerByte(large) > Self.mostCostPerByteOfLarge
+    }
+    return !isUnbounded(search.measureRepeatedly(text, in: mode, while: isUnbounded))
   }
 
   private func measure(_ text: GrowingText, _ mode: RenderingMode, _ size: Int) -> (
