@@ -97,6 +97,7 @@ dist: install-deps release ## a tarball of the filter that runs where it is unpa
 	@scripts/build-tarball
 
 check-packages: ## install, use, upgrade and purge the packages in a fresh minimal Debian
+	@scripts/ensure-debian-packages lintian mmdebstrap
 	@scripts/check-packages
 
 benchmark: release ## measure everything; results go to benchmarks/results/local
