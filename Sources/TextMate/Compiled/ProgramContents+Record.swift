@@ -117,7 +117,7 @@ extension ProgramContents {
     }
     for (index, classCount) in classCounts.enumerated() {
       let (first, sibling) = (index + Int(tries[index].firstChild), index + Int(tries[index].sibling))
-      guard sibling >= index, sibling < tries.count,
+      guard sibling >= index, sibling < tries.count, classCount <= UInt64.bitWidth,
         classCount == 0 || first > index && first <= tries.count - classCount
       else { return reader.fail() }
       for child in first..<(first + classCount) {
