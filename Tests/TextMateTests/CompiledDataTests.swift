@@ -118,7 +118,7 @@ import Testing
     let folder = try TemporaryFolder(["g/x.json": grammar, "t/t.json": theme])
     let (bytes, _) = try CompiledFolder.compile(grammars: folder.path + "/g", themes: folder.path + "/t")
     let digest = String(Checksum.of(bytes), radix: 16)
-    #expect("\(CompiledData.version) \(digest)" == "4 b85fff939ac8a84d")
+    #expect("\(CompiledData.version) \(digest)" == "5 ee30e6a3e60b8518")
   }
 }
 
@@ -158,6 +158,25 @@ import Testing
     let library = GrammarLibrary(folders: [folder.path])
     #expect(library.scopes == ["source.a", "source.b"])
     #expect(library.languages["b"] != nil)
+  }
+
+  @Test func anIndexTellsWhetherTheListIsStale() throws {
+    let index = #"[{"file": "a.json", "scopeName": "source.a", "language": {"id": "a", "name": "A"}}]"#
+    let folder = try TemporaryFolder(["a.json": Self.grammar("source.a", "one"), "index.json": index])
+    try compile(folder)
+    try folder.write(Self.grammar("source.a", "longer"), to: "a.json")
+    #expect(try FolderContents.read(folder: folder.path).compiled.count == 1)
+    #expect(GrammarLibrary(folders: [folder.path]).rawGrammar(scope: "source.a")?.name == "longer")
+    try folder.write(index.replacing("\"A\"", with: "\"B\""), to: "index.json")
+    #expect(try FolderContents.read(folder: folder.path).compiled.isEmpty)
+    #expect(GrammarLibrary(folders: [folder.path]).languages["a"]?.name == "B")
+  }
+
+  @Test func aChangedSizeMakesTheListOfAFolderWithoutIndexStale() throws {
+    let folder = try TemporaryFolder(["a.json": Self.grammar("source.a", "one")])
+    try compile(folder)
+    try folder.write(Self.grammar("source.a", "longer"), to: "a.json")
+    #expect(try FolderContents.read(folder: folder.path).compiled.isEmpty)
   }
 
   @Test func malformedGrammarsKeepTheirReports() throws {

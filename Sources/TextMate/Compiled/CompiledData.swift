@@ -18,7 +18,7 @@ package final class CompiledData: Sendable {
 
   /// The version of the format. Increment it whenever the same sources produce other bytes, or the bytes
   /// change their meaning; a test compares them.
-  static let version: UInt32 = 4
+  static let version: UInt32 = 5
   static let magic = Array("ILSRDATA".utf8)
   static let headerSize = 56
   static let entrySize = 40
@@ -26,7 +26,7 @@ package final class CompiledData: Sendable {
   private let mapping: MappedBytes
   private let directory: Int
   private let count: Int
-  /// The digest of the names and sizes of the source files.
+  /// The digest of the source folders, ``SourceFolders/digest``.
   let sourcesDigest: UInt64
   /// The checksum of the directory, which covers the checksums of all records.
   let identity: UInt64

@@ -1,8 +1,8 @@
 /// Compiled data, together with the folders of its sources if they exist.
 ///
 /// If sources exist, they have priority: the compiled form of a grammar or a theme is used only while its
-/// source file is unchanged, and the list of languages only while the folders contain files of the same names
-/// and sizes.
+/// source file is unchanged, and the list of languages only while the folders contain files of the same names,
+/// and the same index or, without one, grammars of the same sizes.
 ///
 /// ```swift
 /// let compiled = CompiledFolder.find(grammars: "grammars", themes: "themes")

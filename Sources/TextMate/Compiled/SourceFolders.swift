@@ -1,11 +1,11 @@
 internal import CLibrary
 
-/// The source folders of compiled data, with the names and sizes of their files.
+/// The source folders of compiled data, and the digest of what decides which languages and themes they contain.
 struct SourceFolders: Sendable {
   let grammars: String
   /// The folder of the themes; empty if there is none.
   let themes: String
-  /// The digest of the names and sizes of all files.
+  /// The digest of the names of all files, and of the index or, without one, the sizes of the grammars.
   let digest: UInt64
 
   /// Scans the folders.
@@ -17,13 +17,13 @@ struct SourceFolders: Sendable {
     else { return nil }
     self.grammars = grammars
     self.themes = themes
-    digest = Self.digest(of: names, in: grammars) ^ Self.digest(of: themeNames, in: themes) &* 3
+    digest = Self.digest(ofGrammars: names, in: grammars) ^ Self.digest(of: themeNames) &* 3
   }
 
   init(grammars: String, names: [String]) {
     self.grammars = grammars
     themes = ""
-    digest = Self.digest(of: names, in: grammars)
+    digest = Self.digest(ofGrammars: names, in: grammars)
   }
 
   /// The possible paths of the compiled form: next to the sources, and in the user's cache.
@@ -46,19 +46,24 @@ struct SourceFolders: Sendable {
     return String(cString: value)
   }
 
-  /// Returns the digest of files, which does not depend on their order.
-  private static func digest(of names: [String], in folder: String) -> UInt64 {
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard descriptor >= 0 else { return 0 }
-    defer { close(descriptor) }
-    var digest = UInt64(names.count)
-    for name in names {
+  /// Returns the digest of what the list of languages is read from. The sizes of the grammars are needed only
+  /// without an index, and would be a system call for each of them.
+  private static func digest(ofGrammars names: [String], in folder: String) -> UInt64 {
+    if let index = MappedBytes(path: FilePath.join(folder, GrammarIndex.filename)) {
+      return digest(of: names) ^ Checksum.of(index.bytes)
+    }
+    return digest(of: names) { name in
       var status = stat()
-      let size = fstatat(descriptor, name, &status, 0) == 0 ? UInt64(status.st_size) : UInt64.max
+      return stat(FilePath.join(folder, name), &status) == 0 ? UInt64(status.st_size) : UInt64.max
+    }
+  }
+
+  /// Returns the digest of names, each with a number, which does not depend on their order.
+  private static func digest(of names: [String], number: (String) -> UInt64 = { _ in 0 }) -> UInt64 {
+    names.reduce(UInt64(names.count)) { digest, name in
       var name = name
       let hash = name.withUTF8 { Checksum.of(UnsafeRawBufferPointer($0)) }
-      digest &+= (hash ^ size) &* 0x9E37_79B9_7F4A_7C15
+      return digest &+ (hash ^ number(name)) &* 0x9E37_79B9_7F4A_7C15
     }
-    return digest
   }
 }
