@@ -63,7 +63,9 @@ import Testing
   @Test func whatComesBehindSpacesAndWordsIsFound() {
     #expect(members(facts("\\s*;").firstAfterSpaces.intersection(.init(0xFFFF_FFFE_0000_0000))) == ";")
     #expect(members(facts("[a-z]+(?=\\()").firstAfterWord) == "(")
-    #expect(members(facts("(\\w*[ \\t]*)+=").firstAfterSpacesAndWord.subtracting(.nonASCII)) == "=")
+    #expect(members(facts("\\w+\\(").firstAfterWord) == "(")
+    #expect(members(facts("é+\\(").firstAfterWord) == "(")
+    #expect(members(facts("(\\w*[ \\t]*)+=").firstAfterSpacesAndWord) == "=")
   }
 
   @Test func whatMustComeLaterIsFound() {

@@ -133,7 +133,9 @@ extension PatternFacts {
   func denial(of text: UnsafeBufferPointer<UInt8>, at position: Int, isStart: Bool) -> String? {
     func value(_ index: Int) -> Int { index < text.count ? Int(text[index]) : ByteSet257.edge }
     func isBlank(_ value: Int) -> Bool { value == 0x20 || value == 0x09 }
-    func isWord(_ value: Int) -> Bool { value < 128 && ScalarSet.word.contains(ascii: UInt8(value)) }
+    func isWord(_ value: Int) -> Bool {
+      value < 128 ? ScalarSet.word.contains(ascii: UInt8(value)) : value != ByteSet257.edge
+    }
     func valueAfter(_ isSkipped: (Int) -> Bool) -> Int {
       var index = position
       while isSkipped(value(index)) { index += 1 }

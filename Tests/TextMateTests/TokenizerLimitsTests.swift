@@ -39,6 +39,21 @@ import Testing
     #expect(!tokenizer.tokenize("x", from: result.state).result.isLimited)
   }
 
+  /// The library was asked at each letter of the word, and read to its end each time.
+  @Test(arguments: ["é", "a\u{301}_", "中"])
+  func theRestOfALongWordOutsideASCIIIsPassedOver(letter: String) throws {
+    let tokenizer = try tokenizer(
+      RawGrammar(
+        scopeName: "source.calls",
+        patterns: [
+          RawRule(name: "call", match: #"(\w++)(\()"#), RawRule(name: "key", match: #"\w+\s*:"#),
+        ]))
+    let word = String(repeating: letter, count: 1000)
+    let (tokens, _) = tokenizer.tokenize("\(word)! \(word)(:", from: .initial)
+    #expect(tokens.count == 3)
+    #expect(tokenizer.counters.libraryMatches < 10)
+  }
+
   @Test func megabyteOnOneLineIsCovered() throws {
     let line = String(repeating: "function(a){return a+1};", count: 45_000)
     let tokenizer = try tokenizer(Self.brackets)

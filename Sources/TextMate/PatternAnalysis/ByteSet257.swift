@@ -93,6 +93,14 @@ package struct ByteSet257: Sendable, Equatable {
       edge: hasEdge || other.hasEdge)
   }
 
+  mutating func formUnion(_ other: ByteSet257) {
+    word0 |= other.word0
+    word1 |= other.word1
+    word2 |= other.word2
+    word3 |= other.word3
+    hasEdge = hasEdge || other.hasEdge
+  }
+
   package func intersection(_ other: ByteSet257) -> ByteSet257 {
     ByteSet257(
       word0 & other.word0, word1 & other.word1, word2 & other.word2, word3 & other.word3,

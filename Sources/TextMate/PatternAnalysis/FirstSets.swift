@@ -21,21 +21,24 @@ struct FirstSets: Equatable {
     first: .empty, second: .empty, third: .empty, previous: .empty, afterSpaces: .empty, afterWord: .empty,
     afterSpacesAndWord: .empty, allowsNoSearchStart: false)
 
-  var isImpossible: Bool {
+  /// Whether no match is possible. One set tells, as all such values are `.none`.
+  var isImpossible: Bool { first.isEmpty }
+
+  private var normalized: FirstSets {
     first.isEmpty || second.isEmpty || third.isEmpty || previous.isEmpty || afterSpaces.isEmpty
-      || afterWord.isEmpty || afterSpacesAndWord.isEmpty
+      || afterWord.isEmpty || afterSpacesAndWord.isEmpty ? .none : self
   }
 
-  private var normalized: FirstSets { isImpossible ? .none : self }
-
-  /// Returns the conditions under which one of two alternatives can match.
-  func union(_ other: FirstSets) -> FirstSets {
-    FirstSets(
-      first: first.union(other.first), second: second.union(other.second), third: third.union(other.third),
-      previous: previous.union(other.previous), afterSpaces: afterSpaces.union(other.afterSpaces),
-      afterWord: afterWord.union(other.afterWord),
-      afterSpacesAndWord: afterSpacesAndWord.union(other.afterSpacesAndWord),
-      allowsNoSearchStart: allowsNoSearchStart || other.allowsNoSearchStart)
+  /// Adds an alternative to the conditions.
+  mutating func formUnion(_ other: FirstSets) {
+    first.formUnion(other.first)
+    second.formUnion(other.second)
+    third.formUnion(other.third)
+    previous.formUnion(other.previous)
+    afterSpaces.formUnion(other.afterSpaces)
+    afterWord.formUnion(other.afterWord)
+    afterSpacesAndWord.formUnion(other.afterSpacesAndWord)
+    allowsNoSearchStart = allowsNoSearchStart || other.allowsNoSearchStart
   }
 
   /// Returns the conditions under which both can match.
@@ -58,9 +61,9 @@ struct FirstSets: Equatable {
     if allowed != .all {
       // The first byte also remains after skipping, unless it is skipped itself.
       lead.afterSpaces = Self.narrowed(afterSpaces, first: lead.first, skipped: .blanks)
-      lead.afterWord = Self.narrowed(afterWord, first: lead.first, skipped: .wordBytes)
+      lead.afterWord = Self.narrowed(afterWord, first: lead.first, skipped: .wordRun)
       lead.afterSpacesAndWord = Self.narrowed(
-        afterSpacesAndWord, first: lead.first, skipped: .blanksAndWordBytes)
+        afterSpacesAndWord, first: lead.first, skipped: .blanksAndWordRun)
     }
     return lead.normalized
   }
@@ -71,17 +74,19 @@ struct FirstSets: Equatable {
     first.intersection(skipped).isEmpty ? after.intersection(first) : after
   }
 
-  /// Returns the conditions for a byte of `bytes` followed by these conditions.
-  func preceded(by bytes: ByteSet257) -> FirstSets {
+  /// Puts a byte of `bytes` before the conditions.
+  mutating func prepend(_ bytes: ByteSet257) {
     var head = bytes.intersection(previous)
     head.hasEdge = false
-    if head.isEmpty { return .none }
-    return FirstSets(
-      first: head, second: first, third: second, previous: .all,
-      afterSpaces: Self.after(head, afterSpaces, skipped: .blanks),
-      afterWord: Self.after(head, afterWord, skipped: .wordBytes),
-      afterSpacesAndWord: Self.after(head, afterSpacesAndWord, skipped: .blanksAndWordBytes),
-      allowsNoSearchStart: true)
+    if head.isEmpty { return self = .none }
+    third = second
+    second = first
+    first = head
+    previous = .all
+    afterSpaces = Self.after(head, afterSpaces, skipped: .blanks)
+    afterWord = Self.after(head, afterWord, skipped: .wordRun)
+    afterSpacesAndWord = Self.after(head, afterSpacesAndWord, skipped: .blanksAndWordRun)
+    allowsNoSearchStart = true
   }
 
   /// Returns the conditions for a non-ASCII scalar with one of these lead bytes, followed by these conditions.
@@ -91,8 +96,8 @@ struct FirstSets: Equatable {
     if leads.isEmpty || last.isEmpty { return .none }
     let head = ByteSet257(0, 0, 0, leads.two | leads.three | leads.four)
     var scalar = FirstSets(
-      first: head, second: .empty, third: .empty, previous: .all, afterSpaces: head, afterWord: head,
-      afterSpacesAndWord: head, allowsNoSearchStart: true)
+      first: head, second: .empty, third: .empty, previous: .all, afterSpaces: head, afterWord: afterWord,
+      afterSpacesAndWord: afterSpacesAndWord, allowsNoSearchStart: true)
     if leads.two != 0 {
       scalar.second = last
       scalar.third = first
@@ -119,7 +124,10 @@ struct FirstSets: Equatable {
 extension ByteSet257 {
   static let blanks = ByteSet257(1 << 9 | 1 << 32)
   static let wordBytes = ByteSet257(ScalarSet.word.low, ScalarSet.word.high)
-  static let blanksAndWordBytes = blanks.union(wordBytes)
+  /// The bytes of a run of word characters: the ASCII ones, and those of all other scalars, many of which are
+  /// letters. Without them, a pattern as `\w+=` would be tried at each letter of a long word with one accent.
+  static let wordRun = wordBytes.union(nonASCII)
+  static let blanksAndWordRun = blanks.union(wordRun)
   /// The bytes that are certainly not part of a word, and the edge.
   static let notWord = ByteSet257.all.subtracting(wordBytes).subtracting(nonASCII)
   static let endOfLine = ByteSet257(1 << 10, edge: true)

@@ -44,97 +44,97 @@ struct LeadAnalysis {
   /// Returns nil if the analysis would take too long.
   private static func lead(of tree: PatternTree, node: PatternTree.Index, isCoarse: Bool) -> FirstSets? {
     var analysis = LeadAnalysis(tree, isCoarse: isCoarse)
-    let lead = analysis.lead(of: node, before: .anything)
+    var lead = FirstSets.anything
+    analysis.prepend(node, to: &lead)
     return analysis.visits < visitLimit ? lead : nil
   }
 
-  private mutating func lead(of index: PatternTree.Index, before follow: FirstSets) -> FirstSets {
+  /// Turns the conditions after a node into those before it. They are large, so they are changed in place.
+  private mutating func prepend(_ index: PatternTree.Index, to lead: inout FirstSets) {
     visits += 1
-    guard visits < Self.visitLimit else { return .anything }
-    if follow.isImpossible { return .none }
+    guard visits < Self.visitLimit else { return lead = .anything }
+    if lead.isImpossible { return }
     let node = tree[index]
     switch node.kind {
     case .empty, .keep:
-      return follow
+      return
     case .literal:
-      return literalLead(node, before: follow)
+      prependLiteral(node, to: &lead)
     case .set:
-      return setLead(node, before: follow)
+      prependSet(node, to: &lead)
     case .sequence:
-      var children = tree.children(of: node)
-      var result = follow
-      if isCoarse {
-        let seen = tree.prefix(of: children, spanning: 3)
-        if seen.count < children.count { result = .anything }
-        children = seen
-      }
-      for child in children.reversed() { result = lead(of: child, before: result) }
-      return result
+      let parts = tree.children(of: node)
+      // No condition looks beyond the third byte and the first one that no condition skips.
+      let seen = tree.prefix(of: parts, spanning: 3, withStop: !isCoarse)
+      if seen.count < parts.count { lead = .anything }
+      for part in seen.reversed() { prepend(part, to: &lead) }
     case .alternation:
-      var result = FirstSets.none
-      for child in tree.children(of: node) { result = result.union(lead(of: child, before: follow)) }
-      return result
+      let follow = lead
+      lead = .none
+      for branch in tree.children(of: node) { lead.formUnion(self.lead(of: branch, before: follow)) }
     case .repetition:
-      return repetitionLead(index, node, before: follow)
+      prependRepetition(index, node, to: &lead)
     case .group, .atomic:
-      return lead(of: node.a, before: follow)
+      prepend(node.a, to: &lead)
     case .call:
-      guard callDepth < Self.callDepthLimit else { return .anything }
+      guard callDepth < Self.callDepthLimit else { return lead = .anything }
       callDepth += 1
       defer { callDepth -= 1 }
-      return lead(of: tree.groups[Int(node.a)], before: follow)
+      prepend(tree.groups[Int(node.a)], to: &lead)
     case .lookAhead:
-      return lookAheadLead(node, before: follow)
+      prependLookAhead(node, to: &lead)
     case .lookBehind:
-      return follow.limited(
+      lead = lead.limited(
         previous: node.flag
           ? ByteSet257.all.subtracting(tree.certainTail(of: node.a)) : tree.tail(of: node.a))
     case .wordBoundary:
-      return boundaryLead(isNegated: node.flag, before: follow)
+      prependBoundary(isNegated: node.flag, to: &lead)
     case .lineStart:
       var afterNewline = ByteSet257.all
       afterNewline.hasEdge = false
-      return follow.limited(previous: .edgeOnly)
-        .union(follow.limited(previous: ByteSet257(1 << 10), first: afterNewline))
+      let follow = lead
+      lead = follow.limited(previous: .edgeOnly)
+      lead.formUnion(follow.limited(previous: ByteSet257(1 << 10), first: afterNewline))
     case .lineEnd, .textEndOrNewline:
-      return follow.limited(first: .endOfLine)
+      lead = lead.limited(first: .endOfLine)
     case .textEnd:
-      return follow.limited(first: .edgeOnly)
+      lead = lead.limited(first: .edgeOnly)
     case .textStart:
-      return follow.limited(previous: .edgeOnly)
+      lead = lead.limited(previous: .edgeOnly)
     case .searchStart:
-      var result = follow
-      result.allowsNoSearchStart = false
-      return result
+      lead.allowsNoSearchStart = false
     case .backReference, .unknown:
-      return .anything
+      lead = .anything
     }
+  }
+
+  private mutating func lead(of index: PatternTree.Index, before follow: FirstSets) -> FirstSets {
+    var lead = follow
+    prepend(index, to: &lead)
+    return lead
   }
 
   // MARK: Nodes that consume text
 
-  private func literalLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets {
+  private func prependLiteral(_ node: PatternTree.PatternNode, to lead: inout FirstSets) {
     let literal = tree.bytes[Int(node.a)..<Int(node.a + node.b)]
-    if !node.flag, literal.count >= 3 { return longLiteralLead(literal, before: follow) }
-    var result = follow
+    if !node.flag, literal.count >= 3 { return prependLongLiteral(literal, to: &lead) }
     for byte in literal.reversed() {
       guard node.flag, byte | 0x20 >= 0x61, byte | 0x20 <= 0x7A else {
-        result = result.preceded(by: ByteSet257(byte: byte))
+        lead.prepend(ByteSet257(byte: byte))
         continue
       }
       var both = ByteSet257(byte: byte | 0x20)
       both.insert(byte & ~0x20)
-      result = result.preceded(by: both)
-      if Self.beginsFold(byte) { result = result.union(.folded) }
+      lead.prepend(both)
+      if Self.beginsFold(byte) { lead.formUnion(.folded) }
     }
-    return result
   }
 
   /// Equals the analysis byte by byte, for three or more bytes.
-  private func longLiteralLead(_ literal: ArraySlice<UInt8>, before follow: FirstSets) -> FirstSets {
+  private func prependLongLiteral(_ literal: ArraySlice<UInt8>, to lead: inout FirstSets) {
     let start = literal.startIndex
-    guard follow.previous.contains(Int(literal[literal.endIndex - 1])) else { return .none }
-    var lead = follow
+    guard lead.previous.contains(Int(literal[literal.endIndex - 1])) else { return lead = .none }
     lead.first = ByteSet257(byte: literal[start])
     lead.second = ByteSet257(byte: literal[start + 1])
     lead.third = ByteSet257(byte: literal[start + 2])
@@ -144,10 +144,9 @@ struct LeadAnalysis {
       guard let kept = literal.first(where: { !skipped.contains(Int($0)) }) else { return rest }
       return ByteSet257(byte: kept)
     }
-    lead.afterSpaces = first(skipping: .blanks, else: follow.afterSpaces)
-    lead.afterWord = first(skipping: .wordBytes, else: follow.afterWord)
-    lead.afterSpacesAndWord = first(skipping: .blanksAndWordBytes, else: follow.afterSpacesAndWord)
-    return lead
+    lead.afterSpaces = first(skipping: .blanks, else: lead.afterSpaces)
+    lead.afterWord = first(skipping: .wordRun, else: lead.afterWord)
+    lead.afterSpacesAndWord = first(skipping: .blanksAndWordRun, else: lead.afterSpacesAndWord)
   }
 
   /// Whether a non-ASCII scalar can fold to `letter` or to a string that starts with it.
@@ -158,81 +157,79 @@ struct LeadAnalysis {
     }
   }
 
-  private func setLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets {
+  private func prependSet(_ node: PatternTree.PatternNode, to lead: inout FirstSets) {
     let set = tree.sets[Int(node.a)]
-    let result = follow.preceded(by: ByteSet257(ascii: set)).union(
-      follow.preceded(by: LeadBytes(of: set.wide)))
-    return node.flag ? result.union(.foldedFromClass) : result
+    let leads = LeadBytes(of: set.wide)
+    if leads.isEmpty {
+      lead.prepend(ByteSet257(ascii: set))
+    } else {
+      let follow = lead
+      lead.prepend(ByteSet257(ascii: set))
+      lead.formUnion(follow.preceded(by: leads))
+    }
+    if node.flag { lead.formUnion(.foldedFromClass) }
   }
 
-  private mutating func repetitionLead(
-    _ index: PatternTree.Index, _ node: PatternTree.PatternNode, before follow: FirstSets
-  ) -> FirstSets {
+  private mutating func prependRepetition(
+    _ index: PatternTree.Index, _ node: PatternTree.PatternNode, to lead: inout FirstSets
+  ) {
     // A loop over a set takes no longer than finding its last answer.
-    if tree[node.a].kind == .set { return newRepetitionLead(node, before: follow) }
-    if let known = repetitions[index], known.follow == follow, known.loopDepth == loopDepth,
+    if tree[node.a].kind == .set { return prependNewRepetition(node, to: &lead) }
+    if let known = repetitions[index], known.follow == lead, known.loopDepth == loopDepth,
       known.callDepth == callDepth
     {
-      return known.lead
+      return lead = known.lead
     }
-    let lead = newRepetitionLead(node, before: follow)
+    let follow = lead
+    prependNewRepetition(node, to: &lead)
     repetitions[index] = KnownLead(follow: follow, loopDepth: loopDepth, callDepth: callDepth, lead: lead)
-    return lead
   }
 
-  private mutating func newRepetitionLead(
-    _ node: PatternTree.PatternNode, before follow: FirstSets
-  ) -> FirstSets {
-    var result = follow
-    if node.c < 0 || node.c > node.b {
-      result = node.c == node.b + 1 ? optionalLead(node, before: follow) : loopLead(node, before: follow)
-    }
-    for _ in 0..<min(node.b, 4) {
-      let next = lead(of: node.a, before: result)
-      if next == result { break }
-      result = next
+  private mutating func prependNewRepetition(_ node: PatternTree.PatternNode, to lead: inout FirstSets) {
+    if node.c == node.b + 1 {
+      lead.formUnion(self.lead(of: node.a, before: lead))
+    } else if node.c < 0 || node.c > node.b {
+      prependLoop(node, to: &lead)
     }
     // Four repetitions give the same conditions as any larger number.
-    return result
+    for _ in 0..<min(node.b, 4) {
+      let last = lead
+      prepend(node.a, to: &lead)
+      if lead == last { break }
+    }
   }
 
-  private mutating func optionalLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets {
-    follow.union(lead(of: node.a, before: follow))
-  }
-
-  private mutating func loopLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets {
+  private mutating func prependLoop(_ node: PatternTree.PatternNode, to lead: inout FirstSets) {
     loopDepth += 1
     defer { loopDepth -= 1 }
+    let follow = lead
     if loopDepth <= 2 || tree[node.a].kind == .set {
-      var result = follow
       for _ in 0..<Self.loopRounds {
-        let next = result.union(lead(of: node.a, before: result))
-        if next == result { return result }
-        result = next
+        let last = lead
+        lead.formUnion(self.lead(of: node.a, before: last))
+        if lead == last { return }
       }
     }
-    return follow.union(lead(of: node.a, before: .anything))
+    lead = follow
+    lead.formUnion(self.lead(of: node.a, before: .anything))
   }
 
   // MARK: Nodes that consume nothing
 
-  private func boundaryLead(isNegated: Bool, before follow: FirstSets) -> FirstSets {
+  private func prependBoundary(isNegated: Bool, to lead: inout FirstSets) {
     let maybeWord = ByteSet257.wordBytes.union(.nonASCII)
     let maybeNot = ByteSet257.notWord.union(.nonASCII)
-    if isNegated {
-      return follow.limited(previous: maybeWord, first: maybeWord)
-        .union(follow.limited(previous: maybeNot, first: maybeNot))
-    }
-    return follow.limited(previous: maybeWord, first: maybeNot)
-      .union(follow.limited(previous: maybeNot, first: maybeWord))
+    let follow = lead
+    lead = follow.limited(previous: maybeWord, first: isNegated ? maybeWord : maybeNot)
+    lead.formUnion(follow.limited(previous: maybeNot, first: isNegated ? maybeNot : maybeWord))
   }
 
-  private mutating func lookAheadLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets
-  {
+  private mutating func prependLookAhead(_ node: PatternTree.PatternNode, to lead: inout FirstSets) {
     if node.flag {
-      return follow.limited(first: ByteSet257.all.subtracting(tree.certainFirsts(of: node.a)))
+      lead = lead.limited(first: ByteSet257.all.subtracting(tree.certainFirsts(of: node.a)))
+    } else {
+      lead = lead.intersection(self.lead(of: node.a, before: .anything))
     }
-    return follow.intersection(lead(of: node.a, before: .anything))
   }
 }
 

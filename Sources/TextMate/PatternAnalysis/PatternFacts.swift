@@ -21,9 +21,9 @@ package struct PatternFacts: Sendable {
   package var previous: ByteSet257 = .all
   /// The possible first bytes from `p` on that are neither space nor tab.
   package var firstAfterSpaces: ByteSet257 = .all
-  /// The possible first bytes from `p` on that are not in `A-Z a-z 0-9 _`.
+  /// The possible first bytes from `p` on that are ASCII, but not in `A-Z a-z 0-9 _`.
   package var firstAfterWord: ByteSet257 = .all
-  /// The possible first bytes from `p` on that are neither space, tab, nor in `A-Z a-z 0-9 _`.
+  /// The possible first bytes from `p` on that are ASCII, but neither space, tab, nor in `A-Z a-z 0-9 _`.
   package var firstAfterSpacesAndWord: ByteSet257 = .all
 
   /// Whether a match must start where `\G` holds: at `searchStart`, if the scanner lets `\G` hold there.

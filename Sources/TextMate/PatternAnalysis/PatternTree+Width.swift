@@ -52,13 +52,38 @@ extension PatternTree {
     }
   }
 
-  /// Returns the shortest prefix of `parts` that matches at least `width` bytes; all parts if they match
-  /// less.
-  func prefix(of parts: ArraySlice<Index>, spanning width: Int) -> ArraySlice<Index> {
+  /// Whether every match of `index` contains a stop: an ASCII byte that is neither a blank nor part of a word.
+  func containsStop(_ index: Index, callDepth: Int = 0) -> Bool {
+    let node = self[index]
+    switch node.kind {
+    case .literal:
+      return bytes[Int(node.a)..<Int(node.a + node.b)].contains {
+        !ByteSet257.blanksAndWordRun.contains(Int($0))
+      }
+    case .set:
+      let set = sets[Int(node.a)]
+      return !node.flag && set.wide == .none
+        && ByteSet257(ascii: set).intersection(.blanksAndWordRun).isEmpty
+    case .sequence: return children(of: node).contains { containsStop($0, callDepth: callDepth) }
+    case .alternation: return children(of: node).allSatisfy { containsStop($0, callDepth: callDepth) }
+    case .repetition: return node.b > 0 && containsStop(node.a, callDepth: callDepth)
+    case .group, .atomic: return containsStop(node.a, callDepth: callDepth)
+    case .call: return callDepth < 2 && containsStop(groups[Int(node.a)], callDepth: callDepth + 1)
+    default: return false
+    }
+  }
+
+  /// Returns the shortest prefix of `parts` that matches at least `width` bytes and, if `withStop`, contains a
+  /// stop; all parts if there is none.
+  func prefix(
+    of parts: ArraySlice<Index>, spanning width: Int, withStop: Bool = false
+  ) -> ArraySlice<Index> {
     var sum = 0
+    var isStopped = !withStop
     var end = parts.startIndex
-    while end < parts.endIndex, sum < width {
-      sum += minWidth(of: parts[end])
+    while end < parts.endIndex, sum < width || !isStopped {
+      if sum < width { sum += minWidth(of: parts[end]) }
+      if !isStopped { isStopped = containsStop(parts[end]) }
       end += 1
     }
     return parts[..<end]

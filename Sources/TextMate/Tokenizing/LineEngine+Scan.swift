@@ -268,7 +268,7 @@ extension LineEngine {
   }
 }
 
-/// The two kinds of bytes after which the tables look.
+/// The two kinds of bytes after which the tables look. Scalars outside ASCII count as word characters.
 private enum ByteKind {
   static let space: UInt8 = 1
   static let word: UInt8 = 2
@@ -277,7 +277,7 @@ private enum ByteKind {
   static func of(_ byte: UInt8) -> UInt8 {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
       word
     case UInt8(ascii: " "), UInt8(ascii: "\t"): space
     default: 0

@@ -119,5 +119,7 @@ extension GrowingText {
     // streams: a tag that does not end was read from its start with each piece.
     GrowingText(fragments: ["\n> \n  <", "ha"]),
     GrowingText(head: "<a b=\"", fragments: ["x "]),
+    // code (Prisma): patterns that begin with a word were tried at each letter of a word outside ASCII.
+    GrowingText(head: "[a](<", fragments: ["\u{0301}a_", "<![CDATA[http://a]"]),
   ]
 }
