@@ -37,7 +37,7 @@ public final class MarkdownStream {
     public var shownBytes = 0
     /// The number of bytes in table rows that were scanned for cells.
     public var rowBytes = 0
-    /// The number of leaves that were parsed again because of a late definition.
+    /// The number of leaves that were parsed or numbered again because of a late definition.
     public var reparsedLeaves = 0
     /// The number of bytes of code and raw HTML that were written into the document.
     public var rawBytes = 0
@@ -53,11 +53,12 @@ public final class MarkdownStream {
     /// The number of footnotes whose numbers were compared or put in order.
     public var checkedFootnotes = 0
 
-    /// All work, in bytes that are read. A leaf that is parsed again counts as 16 bytes besides its text, a checked
-    /// block or footnote as one, and 16 bytes of an incomplete line as one.
+    /// All work, in bytes that are read. A leaf that is parsed again counts as 256 bytes besides its text, as the blocks
+    /// around it are changed and sent again, a checked block or footnote as one, and 16 bytes of an incomplete line as
+    /// one.
     package var work: Int {
       inlineBytes + targetBytes + shownBytes + rowBytes + rawBytes + searchedHTMLBytes + definitionBytes
-        + 16 * reparsedLeaves + checkedBlocks + checkedFootnotes + partialLineBytes / 16
+        + 256 * reparsedLeaves + checkedBlocks + checkedFootnotes + partialLineBytes / 16
     }
 
     mutating func add(_ blocks: borrowing BlockParser) {
@@ -241,6 +242,7 @@ public final class MarkdownStream {
     for leaf in reparsed { put(leaf.content.inlines, at: leaf.location, &shown) }
     guard changesNumbers else { return reparsed.map(\.location) }
     let renumbered = footnotes.renumber(&leaves)
+    counters.reparsedLeaves += renumbered.count
     for leaf in renumbered { put(numbered(leaf.content), at: leaf.location, &shown) }
     let known = Set(reparsed.map(\.location))
     return reparsed.map(\.location) + renumbered.map(\.location).filter { !known.contains($0) }
