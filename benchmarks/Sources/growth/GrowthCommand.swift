@@ -154,17 +154,18 @@ extension GrowthCommand {
   }
 }
 
-/// Ends the process, with the text that is being tried, where one text takes longer than a minute.
+/// Ends the process, with the text that is being tried, where one text takes more than a minute of processor time.
 private enum Watchdog {
   // Written by the main thread before the alarm that reads it is set.
   nonisolated(unsafe) private static var current = ""
 
   static func begin(_ text: GrowingText) {
     current = "timeout\t\(text)\n"
-    signal(SIGALRM) { _ in
+    signal(SIGPROF) { _ in
       Watchdog.current.withCString { pointer in _ = write(STDOUT_FILENO, pointer, strlen(pointer)) }
       _exit(3)
     }
-    alarm(60)
+    var minute = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 60, tv_usec: 0))
+    setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &minute, nil)
   }
 }
