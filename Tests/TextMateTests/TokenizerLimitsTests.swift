@@ -54,6 +54,18 @@ import Testing
     #expect(tokenizer.counters.libraryMatches < 10)
   }
 
+  /// A loop without a choice to come back to, and one that only the library can decide, read the rest of the line at each
+  /// position.
+  @Test(arguments: [(#"`(?:[^`\\]|\\.)*`"#, #"\`"#), (#"[\w.]++\("#, "é.")])
+  func readingForwardIsWork(pattern: String, text: String) throws {
+    let tokenizer = try tokenizer(
+      RawGrammar(scopeName: "source.loops", patterns: [RawRule(name: "loop", match: pattern)]))
+    let short = String(repeating: text, count: 50) + "!("
+    #expect(!tokenizer.tokenize(short, from: .initial).result.isLimited)
+    let long = String(repeating: text, count: 16_000) + "!("
+    #expect(tokenizer.tokenize(long, from: .initial).result.isLimited)
+  }
+
   @Test func megabyteOnOneLineIsCovered() throws {
     let line = String(repeating: "function(a){return a+1};", count: 45_000)
     let tokenizer = try tokenizer(Self.brackets)

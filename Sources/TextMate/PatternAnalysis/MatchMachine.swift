@@ -22,7 +22,8 @@ struct MatchMachine {
   private var callCount: Int32 = 0
   var depth = 0
   var retries = 0
-  /// The number of scalars that runs have passed, forward or backward.
+  /// The number of scalars that runs have passed, forward or backward, and half of the bytes that all instructions
+  /// have passed forward. A loop may go to the end of the text without a choice to come back to.
   var moved = 0
   var hasSlots = false
   /// The number of active negative look-arounds. Their captures must be undone even if no choice is left to
@@ -65,6 +66,8 @@ struct MatchMachine {
     let base = depth
     var pc = Int(instruction)
     var position = start
+    var begin = start
+    defer { moved &+= max(0, position &- begin) >> 1 }
     while true {
       let current = code + pc
       var matched: Bool
@@ -91,13 +94,13 @@ struct MatchMachine {
         if current.pointee.flag, matched, mayMatchMore(at: position) { return Self.undecided }
         position &+= length
       case .run, .greedyRun:
-        let begin = position
+        let runStart = position
         let taken = takeRun(current, from: &position)
         if taken == Self.undecided { return Self.undecided }
         moved &+= taken
         matched = taken >= Int(current.pointee.b)
         if matched, current.pointee.operation == .greedyRun, taken > Int(current.pointee.b) {
-          var bound = begin
+          var bound = runStart
           for _ in 0..<Int(current.pointee.b) { bound += scalarLength(at: bound) }
           let entry = BacktrackEntry(
             kind: .greedyRun, instruction: Int32(truncatingIfNeeded: pc),
@@ -207,10 +210,12 @@ struct MatchMachine {
         pc = Int(current.pointee.next)
         continue
       }
+      moved &+= max(0, position &- begin) >> 1
       let resumed = resume(above: base)
+      begin = resumed.position
+      position = resumed.position
       if resumed.pc < 0 { return resumed.pc }
       pc = resumed.pc
-      position = resumed.position
     }
   }
 

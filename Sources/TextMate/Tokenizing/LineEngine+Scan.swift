@@ -142,7 +142,7 @@ extension LineEngine {
     _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
   ) -> Int {
     counters.libraryMatches += 1
-    scratch.work.pointee &+= WorkBudget.firstAttempt
+    scratch.work.pointee &+= WorkBudget.firstAttempt(bytes: end &- position)
     if scratch.work.pointee > workBudget.allowance { return giveUpMatching() }
     let groupCount = askOnce(pattern, needed: needed, end: end, at: position, isStart: isStart)
     if groupCount != Self.failure { return groupCount }

@@ -1,9 +1,10 @@
 /// Counts and limits the work of matching in a line.
 ///
-/// The unit is one position that a match backtracks to or that a run of characters skips. The backtracking
-/// matcher counts exactly. The regex library only reports that a match exceeded its limit of retries, not
-/// their number. It is therefore called with few retries first, which suffices for nearly every match, and
-/// then with more. Each attempt is charged its limit.
+/// The unit is one position that a match backtracks to or that a run of characters skips, or two bytes that it
+/// goes forward. The backtracking matcher counts exactly. The regex library only reports that a match exceeded
+/// its limit of retries, neither their number nor how far it has read. It is therefore called with few retries
+/// first, which suffices for nearly every match, and then with more. Each attempt is charged its limit, and the
+/// first a part of the text that it may read.
 ///
 /// A text gains an allowance with each byte, and unused work carries over to the next line. The work
 /// therefore grows linearly with the text, and the same text gets the same tokens on a machine under any
@@ -19,8 +20,9 @@ struct WorkBudget {
   private let perLine: Int
   private let perText: Int
 
-  /// The charge for a first attempt of the library.
-  static let firstAttempt = 256
+  /// Returns the charge for a first attempt of the library with `bytes` bytes of text ahead of it. Most attempts
+  /// read little of a long text, but a loop can read all of it.
+  static func firstAttempt(bytes: Int) -> Int { 256 + bytes / 8 }
 
   init(limits: TokenizerLimits) {
     mostRetries = UInt(max(1, limits.retriesPerMatch))

@@ -121,6 +121,8 @@ extension GrowingText {
     GrowingText(head: "<a b=\"", fragments: ["x "]),
     // stream: leaves with references that were parsed again counted as less work than they are.
     GrowingText(head: "[", fragments: ["[^a]www.a\n\n- ", "* ^ww\r\n", "    [^a]: "]),
+    // code (R): a loop without a choice to come back to read the rest of the line, which counted as no work.
+    GrowingText(head: "<details>\n\n", fragments: ["\\`", "w"]),
     // code (Prisma): patterns that begin with a word were tried at each letter of a word outside ASCII.
     GrowingText(head: "[a](<", fragments: ["\u{0301}a_", "<![CDATA[http://a]"]),
   ]
