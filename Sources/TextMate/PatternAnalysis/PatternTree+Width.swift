@@ -81,11 +81,13 @@ extension PatternTree {
     var sum = 0
     var isStopped = !withStop
     var end = parts.startIndex
-    while end < parts.endIndex, sum < width || !isStopped {
+    // The last part cuts nothing off, whatever it matches.
+    while end < parts.endIndex - 1 {
       if sum < width { sum += minWidth(of: parts[end]) }
       if !isStopped { isStopped = containsStop(parts[end]) }
       end += 1
+      if sum >= width, isStopped { return parts[..<end] }
     }
-    return parts[..<end]
+    return parts
   }
 }
