@@ -75,7 +75,7 @@ import Testing
     let definition = "[l]: https://x.test/\n\n"
     let body = String(
       repeating: "# A heading\n\nText with [a link][l] and *more*.\n\n- a\n- b\n\n```\ncode\n```\n\n",
-      count: 7300)
+      count: 7600)
     let text = isDefinedFirst ? definition + body : body + definition
     #expect(text.utf8.count > 1 << 19)
     try checkPipe("x.md", text, format, contains: "https://x.test/")
