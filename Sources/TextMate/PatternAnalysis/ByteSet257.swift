@@ -88,9 +88,9 @@ package struct ByteSet257: Sendable, Equatable {
   }
 
   package func union(_ other: ByteSet257) -> ByteSet257 {
-    ByteSet257(
-      word0 | other.word0, word1 | other.word1, word2 | other.word2, word3 | other.word3,
-      edge: hasEdge || other.hasEdge)
+    var result = self
+    result.formUnion(other)
+    return result
   }
 
   mutating func formUnion(_ other: ByteSet257) {
