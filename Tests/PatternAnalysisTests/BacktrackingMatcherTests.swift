@@ -63,6 +63,37 @@ import Testing
     #expect(try match("0p|pp|p0|°0|0|p", text).outcome == expected)
   }
 
+  /// The alternatives of a pattern in which a list of keywords stands before and after others.
+  private static let mixed = "ab|ac|ad|a|ae|af|ag|ah|a(x)?y|a[0-9]+|ba|bb|bc|bd|b|be|bf|bg"
+
+  @Test(
+    arguments: [
+      ("ab", 2), ("aey", 1), ("axy", 1), ("b", 1), ("bgx", 1), ("bcd", 2), ("c", nil), ("", nil),
+    ] as [(String, Int?)])
+  func keywordsAmongOtherAlternativesKeepTheirOrder(text: String, end: Int?) throws {
+    let expected: BacktrackingMatcher.BacktrackingOutcome = end.map { .match(end: $0) } ?? .noMatch
+    #expect(try match("(?:\(Self.mixed))", text).outcome == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("ab", 2), ("aey", nil), ("axy", 3), ("ay", 2), ("a12", 3), ("bg", 2), ("b", 1), ("AXY", 3), ("BG", 2),
+    ] as [(String, Int?)])
+  func alternativesAfterKeywordsAreTriedInTurn(text: String, end: Int?) throws {
+    let expected: BacktrackingMatcher.BacktrackingOutcome = end.map { .match(end: $0) } ?? .noMatch
+    #expect(try match("(?i)(?:\(Self.mixed))$", text).outcome == expected)
+  }
+
+  /// A list of hundreds of keywords is no list of hundreds of choices, even if something else is among them.
+  @Test func keywordsAmongOtherAlternativesAreATrie() throws {
+    let words = (1000..<1400).map { "w\($0)" }
+    let list = (words[..<200] + ["create(\\s+or)?"] + words[200...]).joined(separator: "|")
+    let contents = try #require(ProgramContents(Array("\\b(?:\(list))\\b".utf8)))
+    #expect(contents.code.count < 20)
+    #expect(try match("\\b(?:\(list))\\b", "w1399").outcome == .match(end: 5))
+    #expect(try match("\\b(?:\(list))\\b", "create or").outcome == .match(end: 9))
+  }
+
   /// One of several assertions that hold is enough: another one would lead to the same failure, three to the power of
   /// twelve times.
   @Test func assertionsThatHoldTogetherAreTriedOnce() throws {

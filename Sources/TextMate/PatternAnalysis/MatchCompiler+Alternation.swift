@@ -1,6 +1,8 @@
-/// Compiles alternatives. A list of keywords becomes a trie; other alternatives are selected by the next byte
-/// if that helps.
+/// Compiles alternatives. A list of keywords becomes a trie, and so does a long one among other alternatives. These are
+/// selected by the next byte if that helps.
 extension MatchCompiler {
+  /// The minimum number of keywords between other alternatives for a trie. Fewer are selected by the next byte.
+  private static let trieThreshold = 8
   /// The minimum number of alternatives for a dispatch table.
   private static let dispatchThreshold = 3
   /// The maximum length of all dispatch tables, up to which another one is begun.
@@ -11,7 +13,20 @@ extension MatchCompiler {
   ) throws(UnreadablePattern) -> Int32 {
     if let keywords = try compileKeywords(index, next: next) { return keywords }
     var entries: [Int32] = []
-    for child in tree.children(of: tree[index]) { entries.append(try compile(child, next: next)) }
+    var rest = tree.children(of: tree[index])
+    while !rest.isEmpty {
+      let keywords = leadingKeywords(of: rest)
+      if keywords.strings.count >= Self.trieThreshold,
+        let entry = try emitKeywords(keywords.strings, foldsCase: keywords.foldsCase, next: next)
+      {
+        entries.append(entry)
+        rest = rest.dropFirst(keywords.alternatives)
+        continue
+      }
+      let others = rest.prefix(max(1, keywords.alternatives))
+      for other in others { entries.append(try compile(other, next: next)) }
+      rest = rest[others.endIndex...]
+    }
     return try choose(entries)
   }
 
@@ -21,21 +36,48 @@ extension MatchCompiler {
   ) throws(UnreadablePattern) -> Int32? {
     for foldsCase in [false, true] {
       guard let strings = tree.strings(of: index, foldsCase: foldsCase), strings.count > 1 else { continue }
-      guard let trie = KeywordTrie(strings, foldsCase: foldsCase) else { return nil }
-      let start = Int32(contents.tries.count)
-      contents.tries += trie.nodes
-      var first = strings.contains([]) ? firsts[Int(next)] : .empty
-      for head in strings.compactMap(\.first) {
-        first.insert(head)
-        guard foldsCase, PatternTree.isLetter(head) else { continue }
-        first.insert(head ^ 0x20)
-        if LeadAnalysis.beginsFold(head) { first = first.union(.nonASCII) }
-      }
-      let filter = addFilter(firsts[Int(next)])
-      return try emit(
-        .init(operation: .keywords, flag: foldsCase, next: next, a: start, b: filter), first: first)
+      return try emitKeywords(strings, foldsCase: foldsCase, next: next)
     }
     return nil
+  }
+
+  /// Returns the strings of the alternatives up to the first that is no list of strings, which may be none.
+  private func leadingKeywords(
+    of alternatives: ArraySlice<PatternTree.Index>
+  ) -> (strings: [[UInt8]], alternatives: Int, foldsCase: Bool) {
+    var longest: (strings: [[UInt8]], alternatives: Int, foldsCase: Bool) = ([], 0, false)
+    for foldsCase in [false, true] {
+      var strings: [[UInt8]] = []
+      var count = 0
+      for alternative in alternatives {
+        guard let more = tree.strings(of: alternative, foldsCase: foldsCase),
+          strings.count + more.count <= PatternTree.stringLimit
+        else { break }
+        strings += more
+        count += 1
+      }
+      if count > longest.alternatives { longest = (strings, count, foldsCase) }
+    }
+    return longest
+  }
+
+  /// Emits an instruction that tries strings in order; nil if there is no trie of them.
+  private mutating func emitKeywords(
+    _ strings: [[UInt8]], foldsCase: Bool, next: Int32
+  ) throws(UnreadablePattern) -> Int32? {
+    guard let trie = KeywordTrie(strings, foldsCase: foldsCase) else { return nil }
+    let start = Int32(contents.tries.count)
+    contents.tries += trie.nodes
+    var first = strings.contains([]) ? firsts[Int(next)] : .empty
+    for head in strings.compactMap(\.first) {
+      first.insert(head)
+      guard foldsCase, PatternTree.isLetter(head) else { continue }
+      first.insert(head ^ 0x20)
+      if LeadAnalysis.beginsFold(head) { first = first.union(.nonASCII) }
+    }
+    let filter = addFilter(firsts[Int(next)])
+    return try emit(
+      .init(operation: .keywords, flag: foldsCase, next: next, a: start, b: filter), first: first)
   }
 
   /// Emits an instruction that tries `entries` in order.
