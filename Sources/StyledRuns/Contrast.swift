@@ -27,11 +27,12 @@ package enum Contrast {
   /// Returns the fifth root of a number in 0...1, by Newton's method from above.
   private static func fifthRoot(_ value: Double) -> Double {
     var root = 1.0
-    for _ in 0..<60 {
+    while true {
       let fourth = root * root * root * root
-      root -= (root * fourth - value) / (5 * fourth)
+      let next = root - (root * fourth - value) / (5 * fourth)
+      if next >= root { return root }
+      root = next
     }
-    return root
   }
 
   /// Moves `color` in steps until it has the contrast ratio `wanted` against `surface`. The colour moves

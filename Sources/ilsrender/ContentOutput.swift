@@ -94,6 +94,11 @@ extension AppearanceArguments {
     return parts.isEmpty ? [names] : parts
   }
 
+  /// Loads the named themes, so that errors in the command line are known before any input is read.
+  func checkThemes(in catalog: Catalog) throws {
+    for name in namedThemes ?? [] { _ = try theme(named: name, in: catalog) }
+  }
+
   /// Returns the themes to include in HTML.
   func themes(in catalog: Catalog) throws -> [Theme] {
     try (namedThemes ?? ["paper", "obsidian"]).map { try theme(named: $0, in: catalog) }

@@ -17,6 +17,13 @@ struct Ilsrender: ParsableCommand {
 
   static var commandNames: [String] { configuration.subcommands.map { $0._commandName } }
 
+  /// Whether a word of the command line is the name of a command.
+  static func isCommandName(_ word: String) -> Bool {
+    // The configurations of all commands are made for their names. Most words that are none look different.
+    guard word.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else { return false }
+    return word == "help" || commandNames.contains(word)
+  }
+
   static func main() {
     do {
       let arguments = CommandLine.arguments.dropFirst()

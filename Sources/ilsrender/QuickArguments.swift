@@ -27,7 +27,7 @@ enum QuickArguments {
       let files = read(arguments, into: &command)
     else { return nil }
     // The first word can be the name of a command.
-    if files.contains(where: isCommandName) { return nil }
+    if files.contains(where: Ilsrender.isCommandName) { return nil }
     command.file = files
     return command
   }
@@ -62,12 +62,6 @@ enum QuickArguments {
       }
     }
     return files
-  }
-
-  private static func isCommandName(_ word: String) -> Bool {
-    // No command has such a name, so that most file names need no further check.
-    if word.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }) { return false }
-    return word == "help" || Ilsrender.commandNames.contains(word)
   }
 
   private static func setFlag(_ name: String, in command: inout RenderCommand) -> Bool {

@@ -33,7 +33,7 @@ extension RenderCommand {
       return try live.run(updates)
     }
     // Report errors in the command line before waiting for input.
-    if format == .ansi || format == .html { _ = try appearance.themes(in: catalog) }
+    if format == .ansi || format == .html { try appearance.checkThemes(in: catalog) }
     let content = try Self.content(
       from: try updates(from: server, pieces, options, catalog, output.context, isTerminal: false))
     try output.write(content, in: catalog, title: title)

@@ -112,7 +112,7 @@ struct RenderCommand: ParsableCommand {
       return try runLive(options, output, catalog)
     }
     // Report errors in the command line before waiting for input.
-    if format == .ansi || format == .html, !html.bare { _ = try appearance.themes(in: catalog) }
+    if format == .ansi || format == .html, !html.bare { try appearance.checkThemes(in: catalog) }
     let language = try language.map { try catalog.language(named: $0) }
     let patterns = try redaction.patterns()
     let title = file.first.flatMap { $0 == "-" ? nil : $0 }

@@ -48,7 +48,7 @@ enum ShortHelp {
   /// Whether the arguments request this help.
   static func isAsked(by arguments: ArraySlice<String>) -> Bool {
     if arguments.count == 1, arguments.first == "help" { return true }
-    if let first = arguments.first, Ilsrender.commandNames.contains(first) || first == "help" { return false }
+    if let first = arguments.first, Ilsrender.isCommandName(first) { return false }
     return arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
   }
 }

@@ -1,4 +1,7 @@
-/// Counts the byte sequences of an input that are not UTF-8, each of which is shown as U+FFFD.
+internal import MarkdownSource
+
+/// The count of the byte sequences of an input that are not UTF-8, each of which is shown as U+FFFD. It is shared by
+/// what reads the input and what reports the count.
 ///
 /// ```swift
 /// let check = UTF8Check()
@@ -6,64 +9,14 @@
 /// check.endFile()
 /// check.invalidSequences  // 1
 /// ```
-///
-/// A scalar may be cut between two calls. Sequences are delimited as by `String(decoding:as:)`.
 final class UTF8Check {
-  private(set) var invalidSequences = 0
-  /// The number of bytes that the current scalar lacks.
-  private var missing = 0
-  /// The values that the next byte of the current scalar may have.
-  private var allowed: ClosedRange<UInt8> = UTF8Check.continuation
+  private var validator = UTF8Validator()
 
-  private static let continuation: ClosedRange<UInt8> = 0x80...0xBF
+  var invalidSequences: Int { validator.invalidSequences }
 
-  /// Reads the next bytes. O(bytes), with eight bytes of ASCII at a time.
-  func read(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { bytes in
-      var position = 0
-      while position < bytes.count {
-        if missing == 0 {
-          while position + 8 <= bytes.count,
-            bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-          {
-            position += 8
-          }
-          guard position < bytes.count else { return }
-        }
-        read(bytes[position])
-        position += 1
-      }
-    }
-  }
+  /// Reads the next bytes. A scalar may be cut between two calls.
+  func read(_ bytes: [UInt8]) { bytes.withUnsafeBytes { validator.read($0) } }
 
   /// Ends a file, in which the last scalar may be incomplete.
-  func endFile() {
-    if missing > 0 { invalidSequences += 1 }
-    missing = 0
-  }
-
-  @inline(__always)
-  private func read(_ byte: UInt8) {
-    if missing > 0 {
-      if allowed.contains(byte) {
-        missing -= 1
-        allowed = Self.continuation
-        return
-      }
-      // The byte may begin another scalar.
-      invalidSequences += 1
-      missing = 0
-    }
-    switch byte {
-    case 0...0x7F: return
-    case 0xC2...0xDF: (missing, allowed) = (1, Self.continuation)
-    case 0xE0: (missing, allowed) = (2, 0xA0...0xBF)
-    case 0xED: (missing, allowed) = (2, 0x80...0x9F)
-    case 0xE1...0xEF: (missing, allowed) = (2, Self.continuation)
-    case 0xF0: (missing, allowed) = (3, 0x90...0xBF)
-    case 0xF1...0xF3: (missing, allowed) = (3, Self.continuation)
-    case 0xF4: (missing, allowed) = (3, 0x80...0x8F)
-    default: invalidSequences += 1
-    }
-  }
+  func endFile() { validator.end() }
 }

@@ -31,9 +31,12 @@ enum UserConfiguration {
   static func parse(_ arguments: ArraySlice<String>) throws -> any ParsableCommand {
     isActive = isUsed(by: arguments)
     var arguments = Array(arguments)
-    // The options are those of the filter, whose name may precede them.
-    if arguments.first == RenderCommand._commandName { arguments.removeFirst() }
-    let isFilter = !(arguments.first.map(Ilsrender.commandNames.contains) ?? false)
+    var isFilter = true
+    if let first = arguments.first, Ilsrender.isCommandName(first) {
+      // The options are those of the filter, whose name may precede them.
+      isFilter = first == RenderCommand._commandName
+      if isFilter { arguments.removeFirst() }
+    }
     let words = isActive && isFilter ? try words() : []
     if let usual = QuickArguments.command(for: words, followedBy: arguments) { return usual }
     guard !words.isEmpty else { return try Ilsrender.parseAsRoot(arguments) }

@@ -30,7 +30,7 @@ enum Version {
 
   /// Whether the arguments request this text.
   static func isAsked(by arguments: ArraySlice<String>) -> Bool {
-    if let first = arguments.first, Ilsrender.commandNames.contains(first) || first == "help" { return false }
+    if let first = arguments.first, Ilsrender.isCommandName(first) { return false }
     return arguments.prefix { $0 != "--" }.contains("--version")
   }
 }

@@ -35,6 +35,11 @@ import Testing
     }
   }
 
+  @Test func theNamesOfCommandsAreKnown() {
+    for name in Ilsrender.commandNames + ["help"] { #expect(Ilsrender.isCommandName(name)) }
+    for name in ["", "code.md", "./code", "-", "--help", "readme"] { #expect(!Ilsrender.isCommandName(name)) }
+  }
+
   @Test(arguments: lines) func equalTheParser(line: String) throws {
     let arguments = line.split(separator: " ").map(String.init)
     let quick = try #require(QuickArguments.command(followedBy: arguments))

@@ -68,14 +68,14 @@ final class InlineParser {
   /// The start of the line for cmark's columns: after the last unescaped line break.
   var lineStart = 0
 
-  // Exclusivity checking is off for these buffers, because it would take 1/14 of the parser's instructions.
-  // This is safe: neither the methods of a buffer nor the entity decoder, the only function that receives a
-  // buffer, use the parser.
+  // Exclusivity checking is off for these buffers and arrays, because it would take 1/10 of the parser's
+  // instructions. This is safe: neither their methods nor the entity decoder, the only function that receives one of
+  // them, use the parser.
   @exclusivity(unchecked) var items = RawBuffer<InlineItem>(capacity: 16)
   @exclusivity(unchecked) var delimiters = RawBuffer<InlineDelimiter>(capacity: 7)
   @exclusivity(unchecked) var matches = RawBuffer<InlineMatch>(capacity: 7)
   @exclusivity(unchecked) var brackets = RawBuffer<InlineBracket>(capacity: 3)
-  var links = DiscardableArray<InlineLink>()
+  @exclusivity(unchecked) var links = DiscardableArray<InlineLink>()
   /// Text that does not occur in the source: decoded character references and typographic punctuation.
   @exclusivity(unchecked) var synthesized = RawBuffer<UInt8>(capacity: 64)
   /// The brackets that an inner link has made inactive, in the order of deactivation.
@@ -96,7 +96,7 @@ final class InlineParser {
   /// The number of bytes of definitions that the leaf may use. A reference that needs more does not resolve.
   var availableExpansion = 0
 
-  var unclosed: [UnclosedConstruct] = []
+  @exclusivity(unchecked) var unclosed: [UnclosedConstruct] = []
   /// The checkpoint before the last `]` whose link target is incomplete. Optimistic parsing uses it.
   var openTarget: InlineCheckpoint?
   var seeksOpenTarget = false
@@ -104,7 +104,7 @@ final class InlineParser {
   /// The checkpoint at which parsing resumes. Earlier text cannot change any more.
   var committed = InlineCheckpoint()
   /// The states for removing the last one or two complete lines.
-  var lineEnds: [LineEnd] = []
+  @exclusivity(unchecked) var lineEnds: [LineEnd] = []
   /// The first offset at which ``committed`` may advance.
   var nextCommit = Int.max
   /// The cached last word of the text up to some offset.
@@ -188,7 +188,7 @@ final class InlineParser {
     if position > committed.position || matches.count > committed.matches { rollBack(to: committed) }
     end = newEnd
     if let checkpoint = closedConstruct() { rollBack(to: checkpoint) }
-    discardCommitted()
+    if grows { discardCommitted() }
     let (from, targets) = (position, targetBytes)
     nextCommit = grows ? committed.position + InlineParser.commitDistance : .max
     scan(in: context)

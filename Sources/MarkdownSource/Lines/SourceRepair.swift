@@ -5,7 +5,10 @@ enum SourceRepair {
   /// Whether the bytes need no repair.
   static func isClean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = bytes.baseAddress, memchr(base, 0, bytes.count) == nil else { return bytes.isEmpty }
-    return String(validating: bytes, as: UTF8.self) != nil
+    var validator = UTF8Validator()
+    validator.read(UnsafeRawBufferPointer(bytes))
+    validator.end()
+    return validator.invalidSequences == 0
   }
 
   /// Returns the repaired bytes. Invalid sequences are delimited as by Swift's `String(decoding:as:)`.

@@ -125,6 +125,8 @@ private struct Hints {
   private let isScreen: Bool
   private let variable: (String) -> Bool
   private let vte: Int
+  /// Whether the terminal is known to be a modern one.
+  private let isModern: Bool
 
   init(_ value: (String) -> String?) {
     func text(_ name: String) -> String { value(name)?.lowercased() ?? "" }
@@ -139,23 +141,15 @@ private struct Hints {
       !text($0).isEmpty
     }
     variable = { set.contains($0) }
+    isModern =
+      Self.modernTerms.contains(where: term.includes) || Self.modernPrograms.contains(program)
+      || set.contains("WT_SESSION") || set.contains("KONSOLE_VERSION")
   }
 
   private static let modernTerms = ["kitty", "alacritty", "foot", "wezterm", "ghostty", "contour", "rio"]
   private static let modernPrograms = [
     "iterm.app", "wezterm", "vscode", "ghostty", "hyper", "tabby", "rio", "zed",
   ]
-
-  /// Whether the name of the terminal contains a word. The library's search prepares a table for each word, which takes
-  /// longer than comparing at each place of a short name.
-  private func termContains(_ word: String) -> Bool {
-    term.utf8.indices.contains { term.utf8[$0...].starts(with: word.utf8) }
-  }
-
-  private var isModern: Bool {
-    Self.modernTerms.contains { termContains($0) } || Self.modernPrograms.contains(program)
-      || variable("WT_SESSION") || variable("KONSOLE_VERSION")
-  }
 
   /// Whether the terminal has no colours, or is not a real terminal.
   private var isDumb: Bool {
@@ -164,12 +158,12 @@ private struct Hints {
 
   var colors: ANSIFormatter.Colors {
     if isDumb { return .none }
-    if isScreen { return termContains("256color") ? .indexed : .basic }
+    if isScreen { return term.includes("256color") ? .indexed : .basic }
     if colorterm == "truecolor" || colorterm == "24bit" { return .trueColor }
     if term.hasSuffix("-direct") || term.hasSuffix("-truecolor") { return .trueColor }
     // The environment outside of tmux does not determine the capabilities inside.
     if !isTmux, isModern || vte >= 3600 { return .trueColor }
-    if termContains("256color") || !colorterm.isEmpty || program == "apple_terminal" { return .indexed }
+    if term.includes("256color") || !colorterm.isEmpty || program == "apple_terminal" { return .indexed }
     return .basic
   }
 
@@ -180,18 +174,26 @@ private struct Hints {
     if vte > 0 { return vte >= 5000 }
     // Over a network, usually only the number of colours is known. A terminal with many colours is probably
     // modern.
-    return isModern || colors == .trueColor || termContains("256color")
+    return isModern || colors == .trueColor || term.includes("256color")
   }
 
   var images: TerminalAbilities.Images? {
     // In tmux and screen, images would have to be passed through and would not stay in place.
     if isDumb || isTmux || isScreen { return nil }
-    if termContains("kitty") || variable("KITTY_WINDOW_ID") || termContains("ghostty")
+    if term.includes("kitty") || variable("KITTY_WINDOW_ID") || term.includes("ghostty")
       || program == "ghostty"
     {
       return .kitty
     }
     if program == "iterm.app" || program == "wezterm" { return .iterm2 }
     return variable("KONSOLE_VERSION") ? .kitty : nil
+  }
+}
+
+extension String {
+  /// Whether a short text contains a word. The library's search prepares a table for each word, which takes longer than
+  /// comparing at each place.
+  fileprivate func includes(_ word: String) -> Bool {
+    utf8.indices.contains { utf8[$0...].starts(with: word.utf8) }
   }
 }

@@ -4,12 +4,27 @@
 /// let digest = Checksum.of(bytes)
 /// ```
 enum Checksum {
-  /// Returns the checksum of bytes. O(length), eight bytes a step.
+  /// Returns the checksum of bytes. O(length), 32 bytes a step: each word depends on the one four words before it, so
+  /// that a processor does four at once.
   static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    func word(at index: Int) -> UInt64 {
+      bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+    }
     var sum = seed ^ UInt64(bytes.count)
     var index = 0
+    if bytes.count >= 32 {
+      var (second, third, fourth) = (seed, seed, seed)
+      repeat {
+        sum = mixed(sum, word(at: index))
+        second = mixed(second, word(at: index &+ 8))
+        third = mixed(third, word(at: index &+ 16))
+        fourth = mixed(fourth, word(at: index &+ 24))
+        index &+= 32
+      } while index <= bytes.count - 32
+      sum = mixed(mixed(mixed(sum, second), third), fourth)
+    }
     while index + 8 <= bytes.count {
-      sum = mixed(sum, bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian)
+      sum = mixed(sum, word(at: index))
       index += 8
     }
     var rest: UInt64 = 0

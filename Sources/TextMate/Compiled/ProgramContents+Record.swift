@@ -120,10 +120,12 @@ extension ProgramContents {
       guard sibling >= index, sibling < tries.count, classCount <= UInt64.bitWidth,
         classCount == 0 || first > index && first <= tries.count - classCount
       else { return reader.fail() }
+      var classes: UInt64 = 0
       for child in first..<(first + classCount) {
-        tries[index].childClasses |= KeywordTrie.TrieNode.classBit(of: tries[child].byte)
+        classes |= KeywordTrie.TrieNode.classBit(of: tries[child].byte)
       }
-      if tries[index].childClasses.nonzeroBitCount != classCount { return reader.fail() }
+      guard classes.nonzeroBitCount == classCount else { return reader.fail() }
+      tries[index].childClasses = classes
     }
   }
 

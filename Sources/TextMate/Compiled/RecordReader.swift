@@ -97,6 +97,7 @@ struct RecordReader {
   /// Reads a compact number of elements, and then each of them.
   ///
   /// - Parameter size: The minimum number of bytes that an element takes, at least 1.
+  @inline(__always)
   mutating func elements<Element>(
     ofSize size: Int, _ read: (inout RecordReader) -> Element
   ) -> [Element] {

@@ -9,7 +9,7 @@ extension Theme {
     writer.append(id)
     writer.append(name)
     writer.append(byte: isDark ? 1 : 0)
-    for color in Palette.colors { writer.append(palette[keyPath: color]) }
+    for color in palette.colors { writer.append(color) }
     writer.append(defaults)
     writer.append(raw: CompiledThemeRules.record(of: rules))
     return writer.bytes
@@ -23,12 +23,7 @@ extension Theme {
     let id = reader.string()
     let name = reader.string()
     let isDark = reader.byte() != 0
-    let none = Color(red: 0, green: 0, blue: 0)
-    var palette = Palette(
-      background: none, text: none, mutedText: none, border: none, accent: none, textOnAccent: none,
-      link: none, heading: none, quote: none, codeBackground: none, codeText: none, inlineCode: none,
-      inlineCodeBackground: none, error: none, warning: none, success: none, info: none, important: none)
-    for color in Palette.colors { palette[keyPath: color] = reader.color() }
+    let palette = Palette(reading: &reader)
     let defaults = reader.themeSettings()
     guard !reader.isBroken,
       let rules = CompiledThemeRules(
@@ -42,12 +37,21 @@ extension Theme {
 
 extension Palette {
   /// All colours, in the order of records.
-  fileprivate static var colors: [WritableKeyPath<Palette, Color>] {
+  fileprivate var colors: [Color] {
     [
-      \.background, \.text, \.mutedText, \.border, \.accent, \.textOnAccent, \.link, \.heading, \.quote,
-      \.codeBackground, \.codeText, \.inlineCode, \.inlineCodeBackground, \.error, \.warning, \.success,
-      \.info, \.important,
+      background, text, mutedText, border, accent, textOnAccent, link, heading, quote, codeBackground,
+      codeText, inlineCode, inlineCodeBackground, error, warning, success, info, important,
     ]
+  }
+
+  /// Reads the colours in the order of ``colors``.
+  fileprivate init(reading reader: inout RecordReader) {
+    self.init(
+      background: reader.color(), text: reader.color(), mutedText: reader.color(), border: reader.color(),
+      accent: reader.color(), textOnAccent: reader.color(), link: reader.color(), heading: reader.color(),
+      quote: reader.color(), codeBackground: reader.color(), codeText: reader.color(),
+      inlineCode: reader.color(), inlineCodeBackground: reader.color(), error: reader.color(),
+      warning: reader.color(), success: reader.color(), info: reader.color(), important: reader.color())
   }
 }
 

@@ -42,9 +42,9 @@ enum FilePath {
   /// Returns the path of `name` in `folder`; `name` itself if it is absolute.
   static func join(_ folder: String, _ name: String) -> String {
     if name.hasPrefix("/") || folder.isEmpty { return name }
-    var name = name[...]
-    while name.hasPrefix("./") { name = name.dropFirst(2) }
-    return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    var rest = name[...]
+    while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
+    return folder.hasSuffix("/") ? "\(folder)\(rest)" : "\(folder)/\(rest)"
   }
 
   static func lastComponent(_ path: String) -> String {

@@ -8,7 +8,8 @@ struct ScopeStacks: ~Copyable {
   /// The stacks by identifier. Entry 0 is the empty stack.
   private(set) var entries: [ScopeStackEntry] = [ScopeStackEntry(parent: 0, atom: 0)]
   private(set) var atoms: [String] = []
-  private var atomIndexes: [String: UInt32] = [:]
+  /// The index of an atom plus one, by the hash of its text, or by the next number that is free.
+  private var atomsByHash = IntegerMap()
   /// The stack for a parent and an atom.
   private var children = IntegerMap()
   /// The stack for a parent and a complete name of the grammar's table, which may contain several scopes.
@@ -74,13 +75,17 @@ struct ScopeStacks: ~Copyable {
   }
 
   private mutating func atom(_ scope: String) -> UInt32 {
-    if let known = atomIndexes[scope] { return known }
-    let made = UInt32(atoms.count)
-    // Most texts have that many names, and growing to it one step at a time costs more than all lookups.
-    if atoms.isEmpty { atomIndexes.reserveCapacity(12) }
+    // The hash is seeded, because a name whose placeholders were filled in contains text of the input.
+    var key = UInt64(truncatingIfNeeded: scope.hashValue) | 1
+    while true {
+      let known = atomsByHash.value(for: key)
+      if known == 0 { break }
+      if atoms[Int(known) - 1] == scope { return known - 1 }
+      key &+= 2
+    }
     atoms.append(scope)
-    atomIndexes[scope] = made
-    return made
+    atomsByHash.insert(UInt32(atoms.count), for: key)
+    return UInt32(atoms.count - 1)
   }
 
   func names(of list: UInt32) -> [String] {
@@ -97,7 +102,7 @@ struct ScopeStacks: ~Copyable {
 
   var byteCount: Int {
     entries.capacity * MemoryLayout<ScopeStackEntry>.stride + children.byteCount + named.byteCount
-      + lists.byteCount + atoms.reduce(atoms.capacity * 16 + atomIndexes.capacity * 24) { $0 + $1.utf8.count }
+      + lists.byteCount + atoms.reduce(atoms.capacity * 16 + atomsByHash.byteCount) { $0 + $1.utf8.count }
   }
 
   @inline(__always)
