@@ -284,13 +284,14 @@ public final class MarkdownStream {
 
   /// Releases the memory that is needed only for open blocks.
   private func forgetFinal(_ checkpoint: BlockParser.BlockCheckpoint) {
-    root.forEachCommittedLevel(checkpoint) { level in
+    let openNodes = checkpoint.openNodes.dropFirst()
+    root.forEachCommittedLevel(openNodes) { level in
       if level.lastFinal != .none { blocks.forgetChildren(of: level.node, before: level.lastFinal) }
     }
     let deepest = checkpoint.openNodes.last
     blocks.forgetText(before: deepest.flatMap { blocks.nodes[$0].isContainer ? nil : $0 })
     guard let places = blocks.compactNodes() else { return }
-    root.forEachCommittedLevel(checkpoint) { level in
+    root.forEachCommittedLevel(openNodes) { level in
       level.node = places[level.node] ?? .root
       level.lastFinal = places[level.lastFinal] ?? .none
     }

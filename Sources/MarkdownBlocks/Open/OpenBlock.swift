@@ -87,13 +87,18 @@ struct OpenLevel {
     }
   }
 
-  /// Calls `body` with this level and its descendants that complete lines left open, outermost first.
+  /// Calls `body` with this level and its descendants that complete lines left open, outermost first. O(depth).
+  ///
+  /// - Parameter openNodes: The nodes that complete lines left open below this level, each a child of the preceding
+  ///   one.
   mutating func forEachCommittedLevel(
-    _ checkpoint: BlockParser.BlockCheckpoint, _ body: (inout OpenLevel) -> Void
+    _ openNodes: ArraySlice<NodeIndex>, _ body: (inout OpenLevel) -> Void
   ) {
     body(&self)
-    guard let first = open.first, var level = first.take(\.level) else { return }
-    if checkpoint.openNodes.contains(level.node) { level.forEachCommittedLevel(checkpoint, body) }
+    guard let node = openNodes.first, let first = open.first, first.level?.node == node,
+      var level = first.take(\.level)
+    else { return }
+    level.forEachCommittedLevel(openNodes.dropFirst(), body)
     first.state = .container(level)
   }
 }
