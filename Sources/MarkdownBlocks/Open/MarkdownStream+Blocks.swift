@@ -12,14 +12,15 @@ extension MarkdownStream {
   func update(
     _ level: inout OpenLevel, _ shown: inout [Block], at address: BlockAddress?, _ pass: inout UpdatePass
   ) -> Int? {
-    var old = level.open[...]
-    level.open = []
     var count = level.finalCount
     var child = level.firstOpenChild(in: blocks)
     var end: Int?
     let shownCount = shown.count
-    // Update the remaining children.
-    while child != .none, let open = old.first, open.id == blocks.nodes[child].id {
+    // Update the remaining children. Those that stay open move to the front of their array.
+    var next = 0
+    var kept = 0
+    while child != .none, next < level.open.count, level.open[next].id == blocks.nodes[child].id {
+      let open = level.open[next]
       let index = child
       if blocks.nodes[index].isFootnote {
         guard updateFootnote(open, index, &pass) else { break }
@@ -32,14 +33,19 @@ extension MarkdownStream {
         end = newEnd ?? end
         count += 1
       }
-      old.removeFirst()
-      let isFinal = pass.isFinal(index, blocks)
-      level.add(child, isFinal ? nil : open, isShown: !blocks.nodes[index].isFootnote)
+      next += 1
+      if pass.isFinal(index, blocks) {
+        level.addFinal(child, isShown: !blocks.nodes[index].isFootnote)
+      } else {
+        level.open[kept] = open
+        kept += 1
+      }
       child = blocks.nodes[index].next
     }
     // The later children are replaced.
-    for block in old { release(block, &pass) }
-    shown.removeSubrange(count...)
+    for block in level.open[next...] { release(block, &pass) }
+    level.open.removeLast(level.open.count - kept)
+    shown.removeLast(shownCount - count)
     append(from: child, to: &level, &shown, &pass)
     if count < shownCount || count < shown.count {
       let new = Array(shown[count...])
@@ -198,7 +204,7 @@ extension MarkdownStream {
     while child != .none {
       let (block, open) = make(child, in: level, &pass)
       if let block { shown.append(block) }
-      level.add(child, open, isShown: block != nil)
+      if let open { level.open.append(open) } else { level.addFinal(child, isShown: block != nil) }
       child = blocks.nodes[child].next
     }
   }

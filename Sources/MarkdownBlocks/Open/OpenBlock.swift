@@ -56,14 +56,10 @@ struct OpenLevel {
     lastFinal == .none ? blocks.nodes[node].first : blocks.nodes[lastFinal].next
   }
 
-  /// Adds a child, which is final if `open` is nil.
-  mutating func add(_ child: NodeIndex, _ open: OpenBlock?, isShown: Bool) {
-    if let open {
-      self.open.append(open)
-    } else {
-      lastFinal = child
-      if isShown { finalCount += 1 }
-    }
+  /// Counts a final child.
+  mutating func addFinal(_ child: NodeIndex, isShown: Bool) {
+    lastFinal = child
+    if isShown { finalCount += 1 }
   }
 
   /// The number of final blocks at this level, in its first open block, and so on. A missing level has none.
