@@ -34,9 +34,14 @@ struct ScopeSelector: Sendable {
 
   /// Whether `scope` equals `name` or is below it: `string.quoted` is below `string`, `strings` is not.
   private static func isScope(_ scope: String, within name: String) -> Bool {
-    guard !scope.isEmpty, scope.utf8.starts(with: name.utf8) else { return false }
-    return scope.utf8.count == name.utf8.count
-      || scope.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: ".")
+    // The buffers are read, because each byte of a view costs a call.
+    var (scope, name) = (scope, name)
+    return scope.withUTF8 { scope in
+      name.withUTF8 { name in
+        !scope.isEmpty && scope.starts(with: name)
+          && (scope.count == name.count || scope[name.count] == UInt8(ascii: "."))
+      }
+    }
   }
 
   /// Parses a selector into its alternatives, in order.

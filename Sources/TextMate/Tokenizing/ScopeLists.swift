@@ -28,7 +28,7 @@ struct ScopeLists: ~Copyable {
 
   func list(ofText text: [UInt8]) -> Range<Int>? {
     let known = byText.value(for: Self.hash(text))
-    guard known != 0, texts[lists[Int(known) - 1].text].elementsEqual(text) else { return nil }
+    guard known != 0, texts[lists[Int(known) - 1].text] == text[...] else { return nil }
     return lists[Int(known) - 1].atoms
   }
 
