@@ -59,11 +59,16 @@ enum Modeline {
 }
 
 extension Substring {
+  /// Returns the range of the first occurrence of an ASCII text. Compares bytes, because each step from a character to
+  /// the next one costs hundreds of instructions.
   fileprivate func range(ofText text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
+    guard let first = text.utf8.first else { return nil }
+    var rest = utf8
+    while let start = rest.firstIndex(of: first) {
+      if rest[start...].starts(with: text.utf8) {
+        return start..<rest.index(start, offsetBy: text.utf8.count)
+      }
+      rest = rest[rest.index(after: start)...]
     }
     return nil
   }
