@@ -124,7 +124,12 @@ SAME = """async ([path, type, body]) => {
 
 
 def same_as_rendered(page, text, path="render?theme=paper,obsidian&imagesFrom=same", type="text/markdown"):
-    return page.evaluate(SAME, [f"/api/v1/{path}", type, text])
+    """Waits for what is shown to become the service's own answer. The last of it may take some frames."""
+    for _ in range(50):
+        if page.evaluate(SAME, [f"/api/v1/{path}", type, text]):
+            return True
+        page.wait_for_timeout(200)
+    return False
 
 
 def check_a_text_is_shown_as_rendered(browser):
@@ -334,7 +339,7 @@ def expect_all_reached(page, where):
 
 def focused(page, selector):
     """Waits until the focus is where the next key is expected."""
-    page.wait_for_function("s => document.activeElement.matches(s)", arg=selector, timeout=3000)
+    page.wait_for_function("s => document.activeElement.matches(s)", arg=selector)
 
 
 def check_keyboard_on_the_desk(browser):
@@ -359,7 +364,7 @@ def check_keyboard_on_the_desk(browser):
         tab_to(page, "#kind")
         page.keyboard.press("ArrowDown")
         expect(page.input_value("#kind") == "markdown", page.input_value("#kind"))
-        with page.expect_file_chooser(timeout=3000):
+        with page.expect_file_chooser():
             tab_to(page, "#file")
             page.keyboard.press("Space")
         tab_to(page, "#speed")
@@ -442,7 +447,7 @@ def check_keyboard_in_a_stream(browser):
             before = page.evaluate("reader.scrollTop")
             page.keyboard.press(key)
             page.wait_for_function("top => reader.scrollTop > top || reader.scrollTop + reader.clientHeight >= reader.scrollHeight - 1",
-                                   arg=before, timeout=3000)
+                                   arg=before)
 
         if not page.is_visible("#desk"):
             page.click("#deskToggle")
@@ -455,7 +460,7 @@ def check_keyboard_in_a_stream(browser):
         page.wait_for_function("() => navigator.clipboard.readText().then(text => text === 'let a = 1\\n')")
         tab_to(page, "ils-stream .ils-table")
         page.keyboard.press("ArrowRight")
-        page.wait_for_function("() => document.activeElement.scrollLeft > 0", timeout=3000)
+        page.wait_for_function("() => document.activeElement.scrollLeft > 0")
 
         page.focus("#deskToggle")
         tab_to(page, "[popovertarget=outline]")
@@ -519,10 +524,10 @@ def check_keyboard_while_it_streams(browser):
     page.keyboard.press("Home")
     page.wait_for_selector("ils-stream .ils-jump:not([hidden])")
     # Keys scroll smoothly.
-    page.wait_for_timeout(500)
+    page.wait_for_function("() => reader.scrollTop < 1")
     tab_to(page, ".ils-jump")
     page.keyboard.press("Enter")
-    page.wait_for_function("() => reader.scrollHeight - reader.scrollTop - reader.clientHeight < 60", timeout=5000)
+    page.wait_for_function("() => reader.scrollHeight - reader.scrollTop - reader.clientHeight < 60")
     focused(page, "#reader")
     browser.close(page)
 
