@@ -41,11 +41,12 @@ extension MatchCompiler {
     return nil
   }
 
-  /// Returns the strings of the alternatives up to the first that is no list of strings, which may be none.
+  /// Returns the strings of the alternatives up to the first that is no list of strings; none for few alternatives.
   private func leadingKeywords(
     of alternatives: ArraySlice<PatternTree.Index>
   ) -> (strings: [[UInt8]], alternatives: Int, foldsCase: Bool) {
     var longest: (strings: [[UInt8]], alternatives: Int, foldsCase: Bool) = ([], 0, false)
+    guard alternatives.count >= Self.trieThreshold else { return longest }
     for foldsCase in [false, true] {
       var strings: [[UInt8]] = []
       var count = 0
