@@ -30,7 +30,7 @@ package enum Contrast {
     while true {
       let fourth = root * root * root * root
       let next = root - (root * fourth - value) / (5 * fourth)
-      if next >= root { return root }
+      guard next < root else { return root }
       root = next
     }
   }

@@ -68,7 +68,7 @@ final class InlineParser {
   /// The start of the line for cmark's columns: after the last unescaped line break.
   var lineStart = 0
 
-  // Exclusivity checking is off for these buffers and arrays, because it would take 1/10 of the parser's
+  // Exclusivity checking is off for these buffers and arrays, because it would take over 1/14 of the parser's
   // instructions. This is safe: neither their methods nor the entity decoder, the only function that receives one of
   // them, use the parser.
   @exclusivity(unchecked) var items = RawBuffer<InlineItem>(capacity: 16)
