@@ -62,6 +62,13 @@ import Testing
     #expect(!other.errors.contains("config:"))
   }
 
+  /// The options are those of the filter: `help code` asks for help, and names no files for it.
+  @Test func helpIsNoFileForTheFilter() throws {
+    let result = try run(["help", "code", "--config"], config: "-n")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("Unknown option '--config'"), "\(result.errors)")
+  }
+
   @Test func aFileThatWasNamedMustExist() throws {
     let result = try run(["--config", "$CONFIG", "$FOLDER/a.swift"])
     #expect(result.status == 2)
