@@ -94,6 +94,41 @@ struct ANSIStreamTests {
     return String(decoding: sink.bytes, as: UTF8.self)
   }
 
+  /// A partial line can look like something else than it becomes: `***bold***` like a rule, `---a` like the underline of a
+  /// heading. Nothing that was written for it may stand in the way of what it becomes.
+  @Test(arguments: [
+    "> [!NOTE]\n> ***a*** b\n> c\n\nd\n", "> [!NOTE]\n> ---a\n", "> [!TIP]\n> - a\n> - b\n>\n> c\n",
+    "> [!NOTE]\n>\n> a\n", "> [!NOTE]\n> # a\n> b\n", "> [!NOTE]\n> ```\n> a\n> ```\n> b\n",
+    "> [!NOTE]\n> | a |\n> |---|\n> | b |\n", "> [!NOTE]\n> <b>a</b>\n>\n> b\n", "> [!NOTE]\n***a*** b\n",
+    "- [ ] a\n  ***b***\n- [x] c\n", "- > a\n  > ***b***\n", "1. a\n\n   ---b\n2. c\n",
+    "> - a\n>   ***b***\n> - c\n",
+    "> > [!NOTE]\n> > ***a***\n>\n> b\n", "<think>\n***a***\n</think>\nb\n",
+  ])
+  func aTextThatIsCutAnywhereIsWrittenWhole(_ text: String) throws {
+    let whole = try written(text)
+    for cut in text.indices.dropFirst() {
+      let parts = try written(String(text[..<cut]), String(text[cut...]))
+      #expect(parts == whole, "\(text.debugDescription) cut before \(text[cut...].debugDescription)")
+    }
+  }
+
+  /// Pieces of markdown without links, whose late definitions would change lines that are written.
+  private static let pieces = [
+    "> ", "> ", "- ", "1. ", "  ", "[!NOTE]\n", "> [!NOTE]\n> ", "***", "---", "===", "a", "b ", "\u{E9}",
+    "\n", "\n", "\n\n",
+    "```\n", "```", "| a | b |\n", "|---|---|\n", "|-", "# ", "    ", "<b>", "<div>", "</div>", "<!--", "-->",
+    "<think>\n", "</think>\n", "- [ ] ", "`", "*", "**", "~~", "$", "$$", "+", ":",
+  ]
+
+  @Test(arguments: 0..<HostilePieces.rounds(120)) func randomTextThatIsCutAnywhereIsWrittenWhole(_ seed: Int)
+    throws
+  {
+    var random = RandomDocument(seed: UInt64(seed) &+ 4_000)
+    var text = ""
+    for _ in 0..<random.number(2..<15) { text += Self.pieces[random.number(0..<Self.pieces.count)] }
+    try aTextThatIsCutAnywhereIsWrittenWhole(text)
+  }
+
   private static let footnoteRule = String(repeating: "\u{2500}", count: 12)
 
   @Test func aFootnoteThatIsDefinedLateIsListedByWhatStandsInItsReferences() throws {

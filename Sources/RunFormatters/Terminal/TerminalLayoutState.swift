@@ -33,12 +33,9 @@ struct TerminalLayoutState: Sendable {
     var kind: FrameKind
     /// Whether the container has a level of the prefix.
     var hasLevel = true
-    var isAlert = false
 
-    /// Leaves the marker of an alert out of the blocks, unless they were written. Their numbers stay those of the
-    /// document.
+    /// Leaves the marker of an alert out of the blocks. Their numbers stay those of the document.
     mutating func leaveOutMarker(of alert: Alert.RecognisedAlert) {
-      guard next == 0 else { return }
       if let first = alert.first { blocks[0] = first } else { next = 1 }
     }
   }

@@ -82,11 +82,7 @@ extension TerminalWriter {
     for index in progress.frames.indices.dropFirst() {
       let parent = progress.frames[index - 1]
       guard parent.next > 0, parent.next <= parent.blocks.count else { return false }
-      let children = parent.blocks[parent.next - 1].children
-      progress.frames[index].blocks = children
-      if progress.frames[index].isAlert, let alert = Alert.recognise(children.first) {
-        progress.frames[index].leaveOutMarker(of: alert)
-      }
+      progress.frames[index].blocks = parent.blocks[parent.next - 1].children
     }
     return true
   }
@@ -157,9 +153,10 @@ extension TerminalWriter {
   private func mayBegin(_ block: Block) -> Bool {
     switch block.content {
     case .list, .listItem, .quote:
-      // The first child decides whether the container is a task, an alert, or neither.
+      // The first child decides whether the container is a task, an alert, or neither. It can change even if a
+      // second one follows, which may be what a partial line looks like so far: the `***` of `***bold***`.
       guard let first = block.children.first else { return false }
-      return first.isFinished || block.children.count > 1 || mayBegin(first)
+      return first.isFinished || mayBegin(first)
     // Later content of an element does not change the lines above its first block.
     case .element: return true
     case .code(let code): return finalLineCount(code) > 0 || progress.codeLines != nil

@@ -29,7 +29,7 @@ extension TerminalWriter {
     pushBar(
       bar, alert == nil ? options.marks.quoteBar : options.marks.alertBar,
       usual: alert == nil ? boxCharacters.bar : boxCharacters.alertBar, base: style)
-    var frame = TerminalLayoutState.LayoutFrame(blocks: blocks, kind: .quote, isAlert: alert != nil)
+    var frame = TerminalLayoutState.LayoutFrame(blocks: blocks, kind: .quote)
     if let alert { frame.leaveOutMarker(of: alert) }
     progress.frames.append(frame)
     if let alert {
