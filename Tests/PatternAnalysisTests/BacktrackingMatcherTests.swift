@@ -7,7 +7,7 @@ import Testing
   private func match(
     _ pattern: String, _ text: String, at position: Int = 0
   ) throws -> (outcome: BacktrackingMatcher.BacktrackingOutcome, slots: [Int32]) {
-    let matcher = try #require(BacktrackingMatcher(Array(pattern.utf8)))
+    let matcher = BacktrackingMatcher(try #require(ProgramContents(Array(pattern.utf8))))
     let scratch = MatchScratch()
     var slots = [Int32](repeating: -7, count: 2 * (matcher.captureCount + 1))
     let bytes = Array(text.utf8)
@@ -128,7 +128,7 @@ import Testing
     "(?<=\\g<1>)b|(a)", "a\\Kb", "(?<=a+)b", "(?<=(?=a))b", "(?<=(?<!a))b", "(?:a|b?){2}",
   ])
   func intricaciesAreLeftToTheLibrary(pattern: String) {
-    #expect(BacktrackingMatcher(Array(pattern.utf8)) == nil)
+    #expect(ProgramContents(Array(pattern.utf8)) == nil)
   }
 
   @Test func hostileTextIsBounded() throws {

@@ -80,7 +80,7 @@ import Testing
   func nothingIsConcludedFromInvalidPatterns(pattern: String) {
     #expect(!facts(pattern).isUnderstood)
     #expect(facts(pattern).first.isAll)
-    #expect(BacktrackingMatcher(Array(pattern.utf8)) == nil)
+    #expect(ProgramContents(Array(pattern.utf8)) == nil)
   }
 
   @Test func nastyPatternsAreBounded() {

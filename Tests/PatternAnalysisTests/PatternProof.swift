@@ -51,7 +51,7 @@ struct PatternProof: ~Copyable {
       tally.unread += 1
       return
     }
-    let matcher = BacktrackingMatcher(pattern)
+    let matcher = ProgramContents(pattern).map { NativeMatcher($0) }
     guard let regex = try? Regex(pattern) else {
       tally.invalid += 1
       if matcher != nil {
@@ -86,7 +86,7 @@ struct PatternProof: ~Copyable {
   }
 
   private mutating func compare(
-    _ pattern: [UInt8], _ regex: Regex, _ facts: PatternFacts, _ matcher: BacktrackingMatcher?,
+    _ pattern: [UInt8], _ regex: Regex, _ facts: PatternFacts, _ matcher: NativeMatcher?,
     _ text: UnsafeBufferPointer<UInt8>, _ position: Int
   ) {
     guard let start = text.baseAddress else { return }
@@ -108,7 +108,7 @@ struct PatternProof: ~Copyable {
       if let denial { note("the facts deny a match by '\(denial)'") }
     }
     guard let matcher else { return }
-    switch matcher.match(
+    switch matcher.matcher.match(
       text, at: position, searchStart: isStart ? position : -1, slots: slots, scratch: scratch)
     {
     case .unknown: tally.undecided += 1
@@ -126,6 +126,13 @@ struct PatternProof: ~Copyable {
       if !isSame { note("another native match, to \(end)") }
     }
   }
+}
+
+/// A matcher that can be there or not.
+private final class NativeMatcher {
+  let matcher: BacktrackingMatcher
+
+  init(_ contents: ProgramContents) { matcher = BacktrackingMatcher(contents) }
 }
 
 extension PatternFacts {

@@ -38,8 +38,9 @@ struct ScopeSelector: Sendable {
     var (scope, name) = (scope, name)
     return scope.withUTF8 { scope in
       name.withUTF8 { name in
-        !scope.isEmpty && scope.starts(with: name)
-          && (scope.count == name.count || scope[name.count] == UInt8(ascii: "."))
+        !scope.isEmpty
+          && (scope.count == name.count || scope.count > name.count && scope[name.count] == UInt8(ascii: "."))
+          && scope.starts(with: name)
       }
     }
   }

@@ -1,7 +1,9 @@
 /// A backtracking matcher for a pattern. Its results equal Oniguruma's, or it reports that it cannot decide.
-package struct BacktrackingMatcher: Sendable {
+///
+/// It owns the memory of its program.
+struct BacktrackingMatcher: ~Copyable, Sendable {
   /// The result of a match attempt.
-  package enum BacktrackingOutcome: Equatable, Sendable {
+  enum BacktrackingOutcome: Equatable, Sendable {
     case noMatch
     /// The pattern matched from the given position to `end`. The slots hold the groups.
     case match(end: Int)
@@ -13,13 +15,7 @@ package struct BacktrackingMatcher: Sendable {
   private let program: MatchProgram
 
   /// The number of capture groups, without the whole match.
-  package var captureCount: Int { program.captureCount }
-
-  /// Compiles a pattern; nil if it is invalid or needs a feature that only the library has.
-  package init?(_ pattern: [UInt8]) {
-    guard let contents = ProgramContents(pattern) else { return nil }
-    self.init(contents)
-  }
+  var captureCount: Int { program.captureCount }
 
   init(_ contents: borrowing ProgramContents) {
     program = MatchProgram(contents)
@@ -35,7 +31,7 @@ package struct BacktrackingMatcher: Sendable {
   ///     group 0 (the whole match), 1, 2 and so on, or -1 for a group that did not take part. After other
   ///     results it is unspecified.
   ///   - scratch: The working memory, which no other thread may use at the same time.
-  package func match(
+  func match(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int, searchStart: Int,
     slots: UnsafeMutablePointer<Int32>, scratch: borrowing MatchScratch
   ) -> BacktrackingOutcome {

@@ -1,10 +1,20 @@
 /// Evaluates single instructions on the text.
+///
+/// Functions that are not inlined, and those that call them, are mutating though they change nothing: the machine is
+/// too large for registers, and would be copied for each call.
 extension MatchMachine {
+  /// The byte at `position`, or ``ByteSet257/edge`` at the end of the text.
+  @inline(__always)
+  func value(at position: Int) -> Int { position < count ? Int(text[position]) : ByteSet257.edge }
+
   /// Whether filter `number` admits the byte at `position` or the end of the text.
   @inline(__always)
-  func admits(_ number: Int32, at position: Int) -> Bool {
+  func admits(_ number: Int32, at position: Int) -> Bool { admits(number, value(at: position)) }
+
+  /// Whether filter `number` admits a byte or the end of the text.
+  @inline(__always)
+  func admits(_ number: Int32, _ value: Int) -> Bool {
     if number < 0 { return true }
-    let value = position < count ? Int(text[position]) : ByteSet257.edge
     let filter = tables.pointee.filters + Int(number) &* MatchProgram.filterStride
     return filter[value &>> 6] &>> UInt64(truncatingIfNeeded: value) & 1 != 0
   }
@@ -14,7 +24,7 @@ extension MatchMachine {
 
   /// Returns the length of the scalar at `position` if it is in set `number`; otherwise 0 or `undecided`.
   @inline(__always)
-  func setLength(_ number: Int32, at position: Int) -> Int {
+  mutating func setLength(_ number: Int32, at position: Int) -> Int {
     if position >= count { return 0 }
     let byte = text[position]
     let set = tables.pointee.sets + Int(number) &* MatchProgram.setStride
@@ -23,7 +33,7 @@ extension MatchMachine {
   }
 
   /// Returns the length of a non-ASCII scalar at `position` if it is in the set; otherwise 0 or `undecided`.
-  func wideLength(_ set: UnsafeMutablePointer<UInt64>, at position: Int) -> Int {
+  mutating func wideLength(_ set: UnsafeMutablePointer<UInt64>, at position: Int) -> Int {
     let length = UTF8Scalars.length(ofLead: text[position])
     // The text is not well-formed: leave it to the library.
     if length == 1 || position + length > count { return Self.undecided }
@@ -45,7 +55,7 @@ extension MatchMachine {
 
   /// Whether the scalar at `position` can be the first of several letters to which one member of a
   /// case-insensitive class folds (`ss`, `st`, `ff`, `fi`, `fl`, and letters followed by a mark).
-  func mayMatchMore(at position: Int) -> Bool {
+  mutating func mayMatchMore(at position: Int) -> Bool {
     let byte = text[position]
     if byte >= 0x80 { return true }
     guard PatternTree.isLetter(byte), position + 1 < count else { return false }
@@ -75,7 +85,7 @@ extension MatchMachine {
   }
 
   /// Returns whether the literal matches at `position` in any case: 1, 0 or `undecided`.
-  func foldedLiteral(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
+  mutating func foldedLiteral(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     let literal = tables.pointee.bytes + Int(instruction.pointee.a)
     for index in 0..<Int(instruction.pointee.b) {
       if position + index >= count { return 0 }
@@ -94,7 +104,7 @@ extension MatchMachine {
   ///
   /// - Returns: The number of scalars, or `undecided`.
   @inline(__always)
-  func takeRun(_ instruction: UnsafeMutablePointer<Instruction>, from position: inout Int) -> Int {
+  mutating func takeRun(_ instruction: UnsafeMutablePointer<Instruction>, from position: inout Int) -> Int {
     let set = tables.pointee.sets + Int(instruction.pointee.a) &* MatchProgram.setStride
     let (low, high) = (set[0], set[1])
     var rest = Int(instruction.pointee.c)
@@ -118,7 +128,7 @@ extension MatchMachine {
   }
 
   /// Returns the position `a` scalars before `position`; `failed` if the text starts later, or `undecided`.
-  func stepBack(_ instruction: UnsafeMutablePointer<Instruction>, from position: Int) -> Int {
+  mutating func stepBack(_ instruction: UnsafeMutablePointer<Instruction>, from position: Int) -> Int {
     var position = position
     for _ in 0..<instruction.pointee.a {
       if position == 0 { return Self.failed }
@@ -131,7 +141,8 @@ extension MatchMachine {
 
   /// Returns the length of a group's text if it occurs again at `position`; `failed` if it does not, or
   /// `undecided`.
-  func backReferenceLength(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
+  mutating func backReferenceLength(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int
+  {
     let group = Int(instruction.pointee.a)
     guard hasSlots, slots[2 * group] >= 0, slots[2 * group + 1] >= slots[2 * group] else {
       return Self.failed
@@ -153,7 +164,7 @@ extension MatchMachine {
   /// Returns whether an assertion holds at `position`, before its negation: 1, 0, or a negative number if
   /// undecided.
   @inline(__always)
-  func holds(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
+  mutating func holds(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     switch instruction.pointee.operation {
     case .peekSet:
       let length = setLength(instruction.pointee.a, at: position)
@@ -184,7 +195,7 @@ extension MatchMachine {
   }
 
   /// Returns whether one of several assertions holds: 1, 0, or a negative number if undecided.
-  func anyHolds(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
+  mutating func anyHolds(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     let assertions = tables.pointee.targets + Int(instruction.pointee.a)
     for index in 0..<Int(instruction.pointee.b) {
       let assertion = code + Int(assertions[index])

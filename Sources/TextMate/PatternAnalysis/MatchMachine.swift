@@ -1,5 +1,5 @@
 /// Runs a program at one position of a text. Backtracks in the library's order, in the caller's memory.
-struct MatchMachine {
+struct MatchMachine: ~Copyable {
   typealias Instruction = MatchProgram.Instruction
 
   /// The results of `run` that are not positions.
@@ -133,11 +133,12 @@ struct MatchMachine {
         position = end
       case .choice, .filteredChoice:
         if current.pointee.operation == .filteredChoice {
-          if !admits(current.pointee.b, at: position) {
+          let value = value(at: position)
+          if !admits(current.pointee.b, value) {
             pc = Int(current.pointee.a)
             continue
           }
-          if !admits(current.pointee.c, at: position) {
+          if !admits(current.pointee.c, value) {
             pc = Int(current.pointee.next)
             continue
           }
@@ -148,8 +149,7 @@ struct MatchMachine {
         guard push(entry) else { return Self.undecided }
         matched = true
       case .dispatch:
-        let value = position < count ? Int(text[position]) : ByteSet257.edge
-        let number = tables.pointee.dispatch[Int(current.pointee.a) &+ value]
+        let number = tables.pointee.dispatch[Int(current.pointee.a) &+ value(at: position)]
         let target = tables.pointee.targets[Int(current.pointee.b) &+ Int(number)]
         if target >= 0 {
           pc = Int(target)

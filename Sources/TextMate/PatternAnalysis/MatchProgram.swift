@@ -2,7 +2,7 @@
 ///
 /// Each instruction contains the number of the next one, so their order in memory has no meaning.
 // Unchecked: only the initializer writes. The memory belongs to the program and is freed with it.
-final class MatchProgram: @unchecked Sendable {
+struct MatchProgram: ~Copyable, @unchecked Sendable {
   struct Instruction: Equatable {
     var operation: Operation
     /// A flag whose meaning depends on `operation`.

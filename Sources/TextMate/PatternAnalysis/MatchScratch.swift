@@ -1,7 +1,7 @@
 /// The working memory of backtracking matchers: one per thread, reused for every match.
 ///
 /// Not thread-safe. It never grows: a match that needs more memory returns `.unknown`.
-package struct MatchScratch: ~Copyable {
+struct MatchScratch: ~Copyable {
   let entries: UnsafeMutablePointer<BacktrackEntry>
   let marks: UnsafeMutablePointer<Int32>
   let calls: UnsafeMutablePointer<GroupCall>
@@ -13,7 +13,7 @@ package struct MatchScratch: ~Copyable {
   /// The maximum number of open calls, and of closed ones that a match can backtrack into.
   static let callCapacity: Int32 = 64
 
-  package init() {
+  init() {
     // Each tokenizer has such memory, so the two are one allocation.
     let entryBytes = Self.entryCapacity * MemoryLayout<BacktrackEntry>.stride
     let callBytes = Int(Self.callCapacity) * MemoryLayout<GroupCall>.stride

@@ -32,10 +32,11 @@ extension LineEngine {
   private mutating func findInjection(
     _ top: RuleStacks.StackElement, own: Match?, end: Int, from position: Int, anchors: Anchors
   ) -> Match? {
-    let set = injectionSets.index(of: top.contentScopes, injections: grammar.injections) {
-      scopeStacks.names(of: top.contentScopes)
-    }
-    guard set >= 0 else { return own }
+    let scopes = top.contentScopes
+    let active =
+      injectionSets.range(of: scopes)
+      ?? injectionSets.add(scopes, names: scopeStacks.names(of: scopes), of: grammar)
+    if active.isEmpty { return own }
     let ownPlace = groupsUsed
     // Keep the groups of the grammar's own match until an injection has won.
     groupsUsed += 2 * (own?.groupCount ?? 0)
@@ -43,17 +44,15 @@ extension LineEngine {
     let ownStart = own.map { _ in Int(groups[ownPlace]) }
     var best: Match?
     var bestStart = Int.max
-    for index in injectionSets.sets[set] {
-      let injection = grammar.injections[index]
-      let scanner = grammar.scanner(for: injection.rule.pointer, anchors: anchors)
-      // Only an earlier match can win, or one at the same position if the injection has priority.
-      let priorityReach = injection.selector.priority == -1 ? 1 : 0
-      let limit = min(bestStart, ownStart.map { $0 + priorityReach } ?? end + 1)
+    for index in active {
+      let injection = injectionSets.injections[index]
+      let scanner = grammar.scanner(for: injection.rule, anchors: anchors)
+      // Only an earlier match can win, or one at the same position if the injection comes first.
+      let limit = min(bestStart, ownStart.map { $0 + (injection.comesFirst ? 1 : 0) } ?? end + 1)
       guard limit > position,
         let match = find(
           PatternSearch(
-            scanner: scanner, rule: injection.rule.pointer, dynamicEnd: nil, end: end, start: position,
-            limit: limit))
+            scanner: scanner, rule: injection.rule, dynamicEnd: nil, end: end, start: position, limit: limit))
       else { continue }
       let start = Int(groups[groupsUsed])
       guard start < bestStart else { continue }

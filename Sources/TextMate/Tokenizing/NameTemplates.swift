@@ -1,6 +1,8 @@
 /// The names with placeholders that a tokenizer has met, and the buffer in which they are filled in.
 struct NameTemplates: ~Copyable {
-  private var templates: [Int32: NameTemplate] = [:]
+  private var templates: [NameTemplate] = []
+  /// The index of a name's template plus one.
+  private var indices = IntegerMap()
   private var resolved: [UInt8] = []
 
   init() {}
@@ -11,15 +13,15 @@ struct NameTemplates: ~Copyable {
   mutating func resolve(
     _ name: NameReference, of grammar: Grammar, text: (Int) -> UnsafeBufferPointer<UInt8>?
   ) -> [UInt8]? {
-    let template: NameTemplate
-    if let known = templates[name.rawValue] {
-      template = known
-    } else {
-      guard let made = NameTemplate(grammar.name(name)) else { return nil }
-      templates[name.rawValue] = made
-      template = made
+    let key = UInt64(name.rawValue) + 1
+    var index = indices.value(for: key)
+    if index == 0 {
+      guard let template = NameTemplate(grammar.name(name)) else { return nil }
+      templates.append(template)
+      index = UInt32(templates.count)
+      indices.insert(index, for: key)
     }
-    template.resolve(into: &resolved, text: text)
+    templates[Int(index) - 1].resolve(into: &resolved, text: text)
     return resolved
   }
 }

@@ -28,8 +28,14 @@ struct ScopeLists: ~Copyable {
 
   func list(ofText text: [UInt8]) -> Range<Int>? {
     let known = byText.value(for: Self.hash(text))
-    guard known != 0, texts[lists[Int(known) - 1].text] == text[...] else { return nil }
+    guard known != 0, isText(text, at: lists[Int(known) - 1].text) else { return nil }
     return lists[Int(known) - 1].atoms
+  }
+
+  private func isText(_ text: [UInt8], at range: Range<Int>) -> Bool {
+    texts.withUnsafeBytes { known in
+      text.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: known[range]).order(to: $0) == 0 }
+    }
   }
 
   mutating func add(_ scopes: [UInt32], forName name: Int32) -> Range<Int> {
@@ -62,9 +68,5 @@ struct ScopeLists: ~Copyable {
   }
 
   /// The hash of a text; never 0.
-  private static func hash(_ text: [UInt8]) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash | 1
-  }
+  private static func hash(_ text: [UInt8]) -> UInt64 { Checksum.of(text) | 1 }
 }
