@@ -52,12 +52,14 @@ struct DelimiterRowScan {
   }
 
   /// Returns the column alignments of a partial line that may become a delimiter row; nil if it cannot.
-  /// Columns that have not arrived have no alignment.
+  /// Columns that have not arrived have no alignment. Lines that are longer than ``OptimisticLine/longestLine`` are not
+  /// read, because each update would read them again.
   static func begun(_ line: UnsafeBufferPointer<UInt8>, under header: UnsafeBufferPointer<UInt8>)
     -> [Table.ColumnAlignment]?
   {
     let (pipe, colon, dash) = (UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "-"))
-    guard let base = line.baseAddress, header.contains(pipe), line[0] == pipe || header[0] != pipe,
+    guard let base = line.baseAddress, max(line.count, header.count) <= OptimisticLine.longestLine,
+      header.contains(pipe), line[0] == pipe || header[0] != pipe,
       line.allSatisfy({ $0 == pipe || $0 == colon || $0 == dash || $0.isBlank })
     else { return nil }
     var scan = RowScan()

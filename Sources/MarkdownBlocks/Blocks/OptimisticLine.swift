@@ -4,7 +4,7 @@ internal import MarkdownSource
 /// (``MarkdownOptions/isOptimistic``).
 enum OptimisticLine {
   /// The maximum length of a line that is checked. Longer lines are shown.
-  private static let longestLine = 2000
+  static let longestLine = 2000
 
   /// Whether the partial line `line ..< end` is unambiguous enough to be shown as part of the open block.
   static func isShown(_ line: UnsafePointer<UInt8>, end: Int, in blocks: borrowing BlockParser) -> Bool {

@@ -125,6 +125,8 @@ extension GrowingText {
     GrowingText(head: "<details>\n\n", fragments: ["\\`", "w"]),
     // code (Prisma): patterns that begin with a word were tried at each letter of a word outside ASCII.
     GrowingText(head: "[a](<", fragments: ["\u{0301}a_", "<![CDATA[http://a]"]),
+    // stream optimistic: what could become a delimiter row was read from its start with each piece.
+    GrowingText(head: "> [!NOTE]\n> ", fragments: ["\n|", "|-"], tail: "]"),
     // stream to a pipe: asterisks that looked like a rule so far ended the marker of an alert. Its text was copied with
     // each piece, and lost.
     GrowingText(head: "> [!NOTE]\n> ", fragments: ["**", "mailto:  \n\0"], tail: "\n|-"),
