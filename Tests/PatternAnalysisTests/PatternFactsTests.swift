@@ -41,6 +41,36 @@ import Testing
     }
   }
 
+  @Test func aRunOfASetGivesTheLeastConditionsThatNoFurtherScalarChanges() {
+    var random = RandomSource(seed: 1)
+    var grown = 0
+    for _ in 0..<1_000 {
+      let bytes = random.pick([
+        .empty, .blanks, .wordBytes, random.bytes().subtracting(.nonASCII.union(.edgeOnly)),
+      ])
+      let leads = LeadBytes(of: random.pick([.none, .none, .all, .ranges([random.range()])]))
+      let rest = FirstSets(
+        first: random.bytes(), second: random.bytes(), third: random.bytes(),
+        previous: random.pick([.all, .edgeOnly, .wordBytes, .continuations]), afterSpaces: random.bytes(),
+        afterWord: random.bytes(), afterSpacesAndWord: random.bytes(),
+        allowsNoSearchStart: random.below(2) == 0)
+      var run = rest
+      run.prependRun(of: bytes, leads: leads)
+      var expected = rest
+      var last: FirstSets
+      repeat {
+        last = expected
+        var withOneMore = last
+        withOneMore.prepend(bytes)
+        expected.formUnion(withOneMore)
+        expected.formUnion(last.preceded(by: leads))
+      } while expected != last
+      #expect(run == expected)
+      if expected != rest { grown += 1 }
+    }
+    #expect(grown > 250)
+  }
+
   @Test func whatComesBeforeIsFound() {
     #expect(members(facts("(?<=[.:])x").previous) == ".:")
     #expect(members(facts("(?<=^|\\.)x").previous) == "\n.|")
@@ -92,5 +122,20 @@ import Testing
     let calls = "(?<a>x?\\g<b>*\\g<b>*)(?<b>y?\\g<a>*\\g<a>*)"
     #expect(facts(calls).isUnderstood)
     #expect(facts(String(repeating: "(?:ab|", count: 1_000)).first.isAll)
+  }
+}
+
+extension RandomSource {
+  /// Returns a set of one to four bytes or the edge.
+  fileprivate mutating func bytes() -> ByteSet257 {
+    var set = ByteSet257(byte: UInt8(below(256)))
+    for _ in 0..<below(4) { set.insert(UInt8(below(256))) }
+    return below(8) == 0 ? .edgeOnly : set
+  }
+
+  /// Returns a range of non-ASCII scalars.
+  fileprivate mutating func range() -> ClosedRange<UInt32> {
+    let start = UInt32(pick([0x80, 0x400, 0x900, 0x3000, 0x1_F600]) + below(0x100))
+    return start...(start + UInt32(below(0x800)))
   }
 }

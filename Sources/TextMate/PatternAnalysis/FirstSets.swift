@@ -94,7 +94,7 @@ struct FirstSets: Equatable {
     // The last byte of the scalar.
     let last = previous.intersection(.continuations)
     if leads.isEmpty || last.isEmpty { return .none }
-    let head = ByteSet257(0, 0, 0, leads.two | leads.three | leads.four)
+    let head = leads.firstBytes
     var scalar = FirstSets(
       first: head, second: .empty, third: .empty, previous: .all, afterSpaces: head, afterWord: afterWord,
       afterSpacesAndWord: afterSpacesAndWord, allowsNoSearchStart: true)
@@ -111,6 +111,26 @@ struct FirstSets: Equatable {
       scalar.third = scalar.third.union(.continuations)
     }
     return scalar
+  }
+
+  /// Adds that any number of scalars come before the conditions: ASCII ones of `bytes`, and those with one of
+  /// these lead bytes. Equals the union with what `prepend(_:)` and `preceded(by:)` give, until nothing changes.
+  mutating func prependRun(of bytes: ByteSet257, leads: LeadBytes) {
+    let head = bytes.union(leads.firstBytes)
+    let last = leads.isEmpty ? bytes : bytes.union(.continuations)
+    // Behind the first scalar, `previous` only has to allow the last byte of one.
+    if last.intersection(previous).isEmpty { return }
+    previous = .all
+    first.formUnion(head)
+    if !bytes.isEmpty { second.formUnion(first) }
+    if !leads.isEmpty { second.formUnion(.continuations) }
+    if !bytes.isEmpty { third.formUnion(second) }
+    if leads.two != 0 { third.formUnion(first) }
+    if leads.three | leads.four != 0 { third.formUnion(.continuations) }
+    afterSpaces.formUnion(head.subtracting(.blanks))
+    afterWord.formUnion(head.subtracting(.wordRun))
+    afterSpacesAndWord.formUnion(head.subtracting(.blanksAndWordRun))
+    allowsNoSearchStart = true
   }
 
   private static func after(

@@ -8,8 +8,18 @@ struct LeadAnalysis {
   private var visits = 0
   private var loopDepth = 0
   private var callDepth = 0
-  /// Whether to ignore everything after the first three bytes of a sequence.
-  private var isCoarse: Bool
+  private let reach: Reach
+
+  /// How much of a sequence is considered: the parts that match this many bytes and, if asked for, a stop.
+  private struct Reach {
+    var bytes: Int
+    var includesStop = false
+
+    /// No condition looks beyond the third byte and the first one that no condition skips.
+    static let allConditions = Reach(bytes: 3, includesStop: true)
+    static let threeBytes = Reach(bytes: 3)
+    static let firstByte = Reach(bytes: 1)
+  }
 
   /// The last answer for each repetition. In a loop, it is often asked again with the same conditions after it.
   private var repetitions: [PatternTree.Index: KnownLead] = [:]
@@ -26,24 +36,25 @@ struct LeadAnalysis {
   private static let loopRounds = 5
   private static let callDepthLimit = 3
 
-  private init(_ tree: PatternTree, isCoarse: Bool) {
+  private init(_ tree: PatternTree, reach: Reach) {
     self.tree = tree
-    self.isCoarse = isCoarse
+    self.reach = reach
   }
 
   static func lead(of tree: PatternTree) -> FirstSets {
-    lead(of: tree, node: tree.root, isCoarse: false) ?? lead(of: tree, node: tree.root, isCoarse: true)
+    lead(of: tree, node: tree.root, reach: .allConditions) ?? lead(
+      of: tree, node: tree.root, reach: .threeBytes)
       ?? .anything
   }
 
   /// Returns the first bytes of a node that anything may follow.
   static func firstBytes(of tree: PatternTree, node: PatternTree.Index) -> ByteSet257 {
-    lead(of: tree, node: node, isCoarse: true)?.first ?? .all
+    lead(of: tree, node: node, reach: .firstByte)?.first ?? .all
   }
 
   /// Returns nil if the analysis would take too long.
-  private static func lead(of tree: PatternTree, node: PatternTree.Index, isCoarse: Bool) -> FirstSets? {
-    var analysis = LeadAnalysis(tree, isCoarse: isCoarse)
+  private static func lead(of tree: PatternTree, node: PatternTree.Index, reach: Reach) -> FirstSets? {
+    var analysis = LeadAnalysis(tree, reach: reach)
     var lead = FirstSets.anything
     analysis.prepend(node, to: &lead)
     return analysis.visits < visitLimit ? lead : nil
@@ -64,8 +75,7 @@ struct LeadAnalysis {
       prependSet(node, to: &lead)
     case .sequence:
       let parts = tree.children(of: node)
-      // No condition looks beyond the third byte and the first one that no condition skips.
-      let seen = tree.prefix(of: parts, spanning: 3, withStop: !isCoarse)
+      let seen = tree.prefix(of: parts, spanning: reach.bytes, withStop: reach.includesStop)
       if seen.count < parts.count { lead = .anything }
       for part in seen.reversed() { prepend(part, to: &lead) }
     case .alternation:
@@ -170,6 +180,12 @@ struct LeadAnalysis {
     if node.flag { lead.formUnion(.foldedFromClass) }
   }
 
+  private func prependRun(of node: PatternTree.PatternNode, to lead: inout FirstSets) {
+    let set = tree.sets[Int(node.a)]
+    if node.flag { lead.formUnion(.foldedFromClass) }
+    lead.prependRun(of: ByteSet257(ascii: set), leads: LeadBytes(of: set.wide))
+  }
+
   private mutating func prependRepetition(
     _ index: PatternTree.Index, _ node: PatternTree.PatternNode, to lead: inout FirstSets
   ) {
@@ -200,10 +216,11 @@ struct LeadAnalysis {
   }
 
   private mutating func prependLoop(_ node: PatternTree.PatternNode, to lead: inout FirstSets) {
+    if tree[node.a].kind == .set { return prependRun(of: tree[node.a], to: &lead) }
     loopDepth += 1
     defer { loopDepth -= 1 }
     let follow = lead
-    if loopDepth <= 2 || tree[node.a].kind == .set {
+    if loopDepth <= 2 {
       for _ in 0..<Self.loopRounds {
         let last = lead
         lead.formUnion(self.lead(of: node.a, before: last))

@@ -6,6 +6,7 @@ struct LeadBytes {
   var four: UInt64 = 0
 
   var isEmpty: Bool { two | three | four == 0 }
+  var firstBytes: ByteSet257 { ByteSet257(0, 0, 0, two | three | four) }
 
   private static let all = LeadBytes(
     two: 0x0000_0000_FFFF_FFFC, three: 0x0000_FFFF_0000_0000, four: 0x001F_0000_0000_0000)
