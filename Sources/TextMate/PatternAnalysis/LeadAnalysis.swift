@@ -42,9 +42,9 @@ struct LeadAnalysis {
   }
 
   static func lead(of tree: PatternTree) -> FirstSets {
-    lead(of: tree, node: tree.root, reach: .allConditions) ?? lead(
-      of: tree, node: tree.root, reach: .threeBytes)
-      ?? .anything
+    let root = tree.root
+    return lead(of: tree, node: root, reach: .allConditions)
+      ?? lead(of: tree, node: root, reach: .threeBytes) ?? .anything
   }
 
   /// Returns the first bytes of a node that anything may follow.
