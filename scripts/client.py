@@ -369,6 +369,21 @@ def check_reader():
         const scroller = document.scrollingElement;
         const distance = () => scroller.scrollHeight - scroller.scrollTop - innerHeight;
         expect(distance() < 60, "the end is followed: " + distance());
+        const turns = {
+          "the first pixels of a scrolling": () => scroller.scrollTop -= 3,
+          "a key": () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true })),
+          "a wheel": () => document.body.dispatchEvent(new WheelEvent("wheel", { deltaY: -1, bubbles: true })),
+        };
+        for (const [name, turn] of Object.entries(turns)) {
+          turn();
+          const { scrollTop, scrollHeight } = scroller;
+          await until(() => scroller.scrollHeight > scrollHeight + 60, "more text");
+          await wait(50);
+          expect(Math.abs(scroller.scrollTop - scrollTop) < 2, `${name} leaves the end: ${scroller.scrollTop - scrollTop}`);
+          scroller.scrollTop = scroller.scrollHeight;
+          await wait(100);
+          expect(distance() < 60, "the end is followed again: " + distance());
+        }
         scroller.scrollTop = 40;
         await wait(300);
         expect(Math.abs(scroller.scrollTop - 40) < 2, "the place stays: " + scroller.scrollTop);

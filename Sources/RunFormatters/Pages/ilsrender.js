@@ -512,6 +512,9 @@ const styles = `ils-stream{display:block;position:relative}
 .ils-jump[hidden]{display:none}
 .ils-said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}`;
 
+// Events that tell where the reader scrolls to.
+const moves = ["scroll", "wheel", "keydown"];
+
 /** `<ils-stream src follow pace alone>`: a stream in a page. */
 export class StreamElement extends HTMLElement {
   static observedAttributes = ["src"];
@@ -526,7 +529,7 @@ export class StreamElement extends HTMLElement {
   #isFollowing = true;
   #saidBlocks = 0;
   #saidAt = 0;
-  #onScroll = () => this.#noticeScroll();
+  #scrollTop = 0;
 
   connectedCallback() {
     if (!StreamElement.#hasStyles) {
@@ -535,13 +538,13 @@ export class StreamElement extends HTMLElement {
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
       StreamElement.#hasStyles = true;
     }
-    addEventListener("scroll", this.#onScroll, { capture: true, passive: true });
+    for (const name of moves) addEventListener(name, this, true);
     // Headers may be set behind the tag.
     queueMicrotask(() => this.start());
   }
 
   disconnectedCallback() {
-    removeEventListener("scroll", this.#onScroll, { capture: true });
+    for (const name of moves) removeEventListener(name, this, true);
     this.stop();
   }
 
@@ -583,12 +586,11 @@ export class StreamElement extends HTMLElement {
     if (this.#view) return;
     this.#view = new PatchView(this);
     this.#queue = new PatchQueue(patch => this.#view.apply(patch), () => this.#settle());
-    this.jump = document.createElement("button");
-    Object.assign(this.jump, { type: "button", className: "ils-jump", hidden: true });
-    this.jump.textContent = StreamElement.words.jump;
-    this.jump.addEventListener("click", () => this.jumpToBottom());
-    this.said = document.createElement("div");
-    this.said.className = "ils-said";
+    this.jump = Object.assign(document.createElement("button"), {
+      type: "button", className: "ils-jump", hidden: true, textContent: StreamElement.words.jump,
+      onclick: () => this.jumpToBottom(),
+    });
+    this.said = Object.assign(document.createElement("div"), { className: "ils-said" });
     this.said.setAttribute("role", "status");
     this.append(this.jump, this.said);
   }
@@ -602,10 +604,26 @@ export class StreamElement extends HTMLElement {
     return document.scrollingElement;
   }
 
+  /** One pixel upwards leaves the end, because a write to `scrollTop` would stop the scrolling that has just begun. */
   #noticeScroll() {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
-    this.#isFollowing = scrollHeight - scrollTop - clientHeight < 48;
+    const moved = scrollTop - this.#scrollTop, distance = scrollHeight - scrollTop - clientHeight;
+    this.#scrollTop = scrollTop;
+    // A document that becomes shorter moves upwards, too, but stays at its end.
+    if (moved < 0 && distance > 1) this.#isFollowing = false;
+    else if (moved > 0 && distance < 48) this.#isFollowing = true;
     if (this.jump) this.jump.hidden = this.#isFollowing || !this.hasAttribute("follow");
+  }
+
+  /**
+   * Hears `moves`. A wheel or a key that scrolls upwards (ArrowUp, PageUp, Home) leaves the end before anything has moved;
+   * keys that edit text do not.
+   */
+  handleEvent({ type, target, key, deltaY }) {
+    if (type === "scroll") return this.#noticeScroll();
+    if (!(deltaY < 0 || /Up$|Home/.test(key)) || "selectionStart" in target || target.isContentEditable) return;
+    const scroller = this.#scroller;
+    if (scroller.scrollTop && scroller.contains(target)) this.#isFollowing = false;
   }
 
   /** Shows the end, and follows it from then on. */
@@ -620,9 +638,12 @@ export class StreamElement extends HTMLElement {
 
   #settle() {
     if (this.hasAttribute("follow")) {
-      const scroller = this.#scroller;
-      if (this.#isFollowing) scroller.scrollTop = scroller.scrollHeight;
-      else this.jump.hidden = false;
+      this.#noticeScroll();
+      if (this.#isFollowing) {
+        const scroller = this.#scroller;
+        scroller.scrollTop = scroller.scrollHeight;
+        this.#scrollTop = scroller.scrollTop;
+      }
     }
     this.#say(this.#stream.state === "done" && this.#queue.isEmpty);
     this.dispatchEvent(new CustomEvent("ils-shown"));
