@@ -14,7 +14,8 @@ enum Gzip {
     }
   }
 
-  /// Compresses bytes in the gzip format; nil if the library fails.
+  /// Compresses bytes in the gzip format; nil if the library fails. The default level is fast; a body that is compressed
+  /// once and sent often has a higher one.
   static func compress(_ bytes: [UInt8], level: Int32 = 4) -> [UInt8]? {
     var stream = z_stream()
     guard ils_gzip_init(&stream, level) == Z_OK else { return nil }

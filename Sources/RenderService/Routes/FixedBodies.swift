@@ -19,7 +19,8 @@ final class FixedBodies: Sendable {
 
     init(_ bytes: [UInt8]) {
       plain = ByteBuffer(bytes: bytes)
-      gzip = bytes.count < Gzip.leastBytes ? nil : Gzip.compress(bytes).map { ByteBuffer(bytes: $0) }
+      let smaller = bytes.count < Gzip.leastBytes ? nil : Gzip.compress(bytes, level: 6)
+      gzip = smaller.map { ByteBuffer(bytes: $0) }
       let digits = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
       tag = digits.joined()
     }
