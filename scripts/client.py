@@ -410,6 +410,19 @@ def check_reader():
         await wait(100);
         expect(told.querySelector(".ils-said").textContent === "let a Words The answer is complete",
           "no buttons are read out: " + told.querySelector(".ils-said").textContent);
+        scroller.scrollTop = scroller.scrollHeight;
+        await wait(100);
+        const late = add("/late", { follow: "" }, {
+          fetch: async () => {
+            await wait(300);
+            return new Response(text, { headers: { "Content-Type": "text/event-stream" } });
+          },
+        });
+        await wait(100);
+        const place = scroller.scrollTop -= 200;
+        await until(() => late.getAttribute("state") === "done", "the late answer");
+        await wait(100);
+        expect(Math.abs(scroller.scrollTop - place) < 2, "who turns away before the first words stays: " + scroller.scrollTop);
         """)["bad"]
 
 

@@ -539,6 +539,7 @@ export class StreamElement extends HTMLElement {
       StreamElement.#hasStyles = true;
     }
     for (const name of moves) addEventListener(name, this, true);
+    this.#scrollTop = this.#scroller.scrollTop;
     // Headers may be set behind the tag.
     queueMicrotask(() => this.start());
   }
