@@ -85,7 +85,7 @@ extension GrowthCommand {
         }
       }
       let count = search.modes.count
-      print("growth: \(tried) texts in \(count) modes, \(found) findings, counted in \(search.counter.unit)")
+      print("growth: \(tried) texts in \(count) modes, \(found) findings, instructions \(search.counter.source)")
       if found > 0 { throw ExitCode(1) }
     }
   }
