@@ -109,9 +109,10 @@ struct PatternProof: ~Copyable {
     }
     guard let matcher else { return }
     switch matcher.matcher.match(
-      text, at: position, searchStart: isStart ? position : -1, slots: slots, scratch: scratch)
+      text, at: position, searchStart: isStart ? position : -1, slots: slots, scratch: scratch,
+      workLimit: 4_000)
     {
-    case .unknown: tally.undecided += 1
+    case .unknown, .exhausted: tally.undecided += 1
     case .noMatch:
       tally.decided += 1
       if outcome == .matched { note("no native match, where there is one") }

@@ -37,6 +37,9 @@ struct LanguagesRegistryTests {
       ("dir/dockerfile", "docker"), ("Dockerfile.dev", "docker"), ("v.blade.php", "blade"),
       ("v.x.php", "php"),
       ("v.PHP", "php"), (".py", nil), ("x", nil), ("x.", nil), ("", nil),
+      // Each dot of a name was looked up, with all that follows it.
+      (String(repeating: ".", count: 252) + ".py", "python"),
+      (String(repeating: ".", count: 253) + ".py", nil),
     ] as [(String, LanguageID?)])
   func languagesAreFoundByFileName(path: String, id: LanguageID?) {
     #expect(registry.language(forFile: path)?.id == id)

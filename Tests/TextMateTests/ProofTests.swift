@@ -67,7 +67,7 @@ struct ProofTests {
 
   private static func differences(_ grammar: Grammar, _ lines: some Sequence<String>) -> [SearchDifference] {
     let tokenizer = Tokenizer(
-      grammar: grammar, limits: TokenizerLimits(stepsPerLine: 3000, retriesPerMatch: 100_000))
+      grammar: grammar, limits: TokenizerLimits(workPerMatch: 100_000))
     tokenizer.mode = .proving
     var state = LineState.initial
     for line in lines { state = tokenizer.tokenize(line, from: state).result.state }

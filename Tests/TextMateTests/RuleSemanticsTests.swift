@@ -93,7 +93,12 @@ import Testing
     ("- a", ["b"], true), ("-", ["b"], false),
   ])
   func selectorsMatch(selector: String, scopes: [String], expected: Bool) {
-    #expect(ScopeSelector.parse(selector).contains { $0.matches(scopes) } == expected)
+    let matches = ScopeSelector.parse(selector).contains { selector in
+      var progress = selector.start
+      for scope in scopes { selector.advance(&progress, over: scope) }
+      return selector.holds(after: progress)
+    }
+    #expect(matches == expected)
   }
 
   @Test func selectorsHavePriorities() {

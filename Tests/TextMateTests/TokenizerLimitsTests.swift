@@ -66,6 +66,46 @@ import Testing
     #expect(tokenizer.tokenize(long, from: .initial).result.isLimited)
   }
 
+  /// A search that passes the rest of the line, again after each match of an injection or of an inner rule.
+  @Test func positionsThatSearchesPassAreWork() throws {
+    let injected = try tokenizer(
+      RawGrammar(
+        scopeName: "source.passing", patterns: [RawRule(name: "rare", match: "q")],
+        injections: [("L:source", RawRule(patterns: [RawRule(name: "common", match: "x")]))]))
+    let dynamic = try tokenizer(
+      RawGrammar(
+        scopeName: "source.ends",
+        patterns: [RawRule(name: "pair", begin: "(x|y)", end: #"\1!"#, patterns: [RawRule(include: "$self")])]
+      ))
+    for (tokenizer, head, fragment) in [(injected, "", "x "), (dynamic, "y", "x x! ")] {
+      let short = head + String(repeating: fragment, count: 20)
+      #expect(!tokenizer.tokenize(short, from: .initial).result.isLimited)
+      let long = head + String(repeating: fragment, count: 4_000)
+      #expect(tokenizer.tokenize(long, from: .initial).result.isLimited)
+    }
+  }
+
+  /// Each stack follows from its parent, so that an injection's selector does not read all scopes of a deep stack.
+  @Test func selectorsOfInjectionsAreMatchedAcrossNestedScopes() throws {
+    let tokenizer = try tokenizer(
+      RawGrammar(
+        scopeName: "source.nested",
+        patterns: [
+          RawRule(name: "nested", begin: #"\{"#, end: #"\}"#, patterns: [RawRule(include: "$self")])
+        ],
+        injections: [
+          (
+            "source nested nested nested - source nested nested nested nested",
+            RawRule(patterns: [RawRule(name: "third", match: "x")])
+          )
+        ]))
+    let line = "x{x{x{x{x}x}x}x}x"
+    let (tokens, _) = tokenizer.tokenize(line, from: .initial)
+    let starts = [0] + tokens.map(\.end)
+    let thirds = zip(starts, tokens).filter { tokenizer.scopeNames(of: $1.scopes).last == "third" }.map(\.0)
+    #expect(thirds == [6, 10])
+  }
+
   @Test func megabyteOnOneLineIsCovered() throws {
     let line = String(repeating: "function(a){return a+1};", count: 45_000)
     let tokenizer = try tokenizer(Self.brackets)
@@ -86,8 +126,8 @@ import Testing
     }
   }
 
-  @Test func stepsOfALineAreCounted() throws {
-    let tokenizer = try tokenizer(Self.brackets, limits: TokenizerLimits(stepsPerLine: 10))
+  @Test func searchesOfALineAreWork() throws {
+    let tokenizer = try tokenizer(Self.brackets, limits: TokenizerLimits(workPerLine: 100))
     let line = String(repeating: "a ", count: 40)
     let (tokens, result) = tokenizer.tokenize(line, from: .initial)
     #expect(result.isLimited)
@@ -124,7 +164,7 @@ import Testing
     #expect(!tight.tokenize("xy", from: result.state).result.isLimited)
     // What goes back more than is common, but within its bounds, is found.
     let patient = try tokenizer(grammar)
-    let some = String(repeating: "a", count: 14) + "! c xy"
+    let some = String(repeating: "a", count: 11) + "! c xy"
     #expect(!patient.tokenize(some, from: .initial).result.isLimited)
     #expect(patient.tokenize(some, from: .initial).tokens.count == 2)
   }
@@ -144,7 +184,7 @@ import Testing
     let grammar = RawGrammar(
       scopeName: "source.slow",
       patterns: [RawRule(name: "slow", match: pattern), RawRule(name: "b", match: "b")])
-    let tokenizer = try tokenizer(grammar, limits: TokenizerLimits(retriesPerMatch: 10_000))
+    let tokenizer = try tokenizer(grammar, limits: TokenizerLimits(workPerMatch: 10_000))
     let line = String(repeating: "a", count: 200) + "!"
     let (tokens, _) = tokenizer.tokenize(line, from: .initial)
     #expect(cover(tokens, line))

@@ -4,31 +4,41 @@ struct ScopeSelector: Sendable {
   /// come after them; lower values come first.
   let priority: Int
   private let expression: Expression
+  /// The paths of the expression: scopes that must occur in this order, with others allowed in between.
+  private let paths: [[String]]
+
+  /// The number of scopes of each path that a part of a stack has matched.
+  typealias Progress = [Int]
 
   private indirect enum Expression: Sendable {
-    /// Scopes that must occur in this order, with others allowed in between.
-    case path([String])
+    /// The path with this index.
+    case path(Int)
     /// A negation. Its operand is nil if it is missing; such a negation matches nothing.
     case not(Expression?)
     case all([Expression])
     case any([Expression])
   }
 
-  func matches(_ scopes: [String]) -> Bool { Self.matches(expression, scopes) }
+  /// The progress in an empty stack.
+  var start: Progress { Progress(repeating: 0, count: paths.count) }
 
-  private static func matches(_ expression: Expression, _ scopes: [String]) -> Bool {
+  /// Continues with the next scope of a stack, from the outermost on.
+  func advance(_ progress: inout Progress, over scope: String) {
+    for (index, path) in paths.enumerated() {
+      let matched = progress[index]
+      if matched < path.count, Self.isScope(scope, within: path[matched]) { progress[index] += 1 }
+    }
+  }
+
+  /// Whether a stack with this progress matches.
+  func holds(after progress: Progress) -> Bool { holds(expression, progress) }
+
+  private func holds(_ expression: Expression, _ progress: Progress) -> Bool {
     switch expression {
-    case .path(let names):
-      var index = 0
-      for name in names {
-        while index < scopes.count, !isScope(scopes[index], within: name) { index += 1 }
-        if index == scopes.count { return false }
-        index += 1
-      }
-      return true
-    case .not(let excluded): return excluded.map { !matches($0, scopes) } ?? false
-    case .all(let parts): return parts.allSatisfy { matches($0, scopes) }
-    case .any(let parts): return parts.contains { matches($0, scopes) }
+    case .path(let index): progress[index] == paths[index].count
+    case .not(let excluded): excluded.map { !holds($0, progress) } ?? false
+    case .all(let parts): parts.allSatisfy { holds($0, progress) }
+    case .any(let parts): parts.contains { holds($0, progress) }
     }
   }
 
@@ -55,6 +65,8 @@ struct ScopeSelector: Sendable {
     private var tokens: [String] = []
     private var index = 0
     private var depth = 0
+    /// The paths of the current alternative.
+    private var paths: [[String]] = []
     /// The nesting limit of parentheses and minus signs.
     private static let deepest = 100
 
@@ -102,7 +114,9 @@ struct ScopeSelector: Sendable {
           priority = first == "L:" ? -1 : first == "R:" ? 1 : 0
           index += 1
         }
-        selectors.append(ScopeSelector(priority: priority, expression: conjunction()))
+        paths = []
+        let expression = conjunction()
+        selectors.append(ScopeSelector(priority: priority, expression: expression, paths: paths))
         guard token == "," else { break }
         index += 1
       }
@@ -129,7 +143,8 @@ struct ScopeSelector: Sendable {
         names.append(name)
         index += 1
       }
-      return .path(names)
+      paths.append(names)
+      return .path(paths.count - 1)
     }
 
     private mutating func conjunction() -> Expression {

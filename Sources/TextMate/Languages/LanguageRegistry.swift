@@ -36,9 +36,14 @@ public struct LanguageRegistry: Sendable {
     return find(.name, lowered) ?? find(.fileExtension, lowered)
   }
 
-  /// Returns the language of a file, according to its name only.
+  /// The number of bytes that file systems allow in a name.
+  private static let longestFileName = 255
+
+  /// Returns the language of a file, according to its name only; nil for a name of more than 255 bytes, which is no
+  /// file's.
   public func language(forFile path: String) -> Language? {
     let name = FilePath.lastComponent(path)
+    guard name.utf8.count <= Self.longestFileName else { return nil }
     if let language = find(.filename, name.lowercased()) { return language }
     // The longest ending decides: `x.blade.php` can be more than PHP.
     var rest = name.dropFirst()

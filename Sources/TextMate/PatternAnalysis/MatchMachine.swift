@@ -5,8 +5,6 @@ struct MatchMachine: ~Copyable {
   /// The results of `run` that are not positions.
   static let failed = -1
   static let undecided = -2
-  /// The number of retries after which a match is left to the library.
-  private static let retryLimit = 4_000
 
   let code: UnsafeMutablePointer<Instruction>
   let tables: UnsafeMutablePointer<MatchProgram.Tables>
@@ -14,17 +12,18 @@ struct MatchMachine: ~Copyable {
   let count: Int
   let searchStart: Int
   let slots: UnsafeMutablePointer<Int32>
-  let stack: UnsafeMutablePointer<BacktrackEntry>
+  private let scratchStack: UnsafeMutablePointer<MatchScratch.EntryStack>
+  private(set) var stack: UnsafeMutablePointer<BacktrackEntry>
   let marks: UnsafeMutablePointer<Int32>
   private let calls: UnsafeMutablePointer<GroupCall>
   /// The innermost open call; -1 for none. The calls after it are closed, but a choice leads back into them.
   private var currentCall: Int32 = -1
   private var callCount: Int32 = 0
   var depth = 0
-  var retries = 0
-  /// The number of scalars that runs have passed, forward or backward, and half of the bytes that all instructions
-  /// have passed forward. A loop may go to the end of the text without a choice to come back to.
-  var moved = 0
+  /// The work that the match may still take; negative if it took more. Work is the number of retries, of scalars that
+  /// runs have passed, forward or backward, and half of the bytes that all instructions have passed forward. A loop
+  /// may go to the end of the text without a choice to come back to.
+  private(set) var workLeft: Int
   var hasSlots = false
   /// The number of active negative look-arounds. Their captures must be undone even if no choice is left to
   /// backtrack to.
@@ -34,7 +33,7 @@ struct MatchMachine: ~Copyable {
 
   init(
     tables: UnsafeMutablePointer<MatchProgram.Tables>, text: UnsafeBufferPointer<UInt8>, searchStart: Int,
-    slots: UnsafeMutablePointer<Int32>, scratch: borrowing MatchScratch
+    slots: UnsafeMutablePointer<Int32>, scratch: borrowing MatchScratch, workLimit: Int
   ) {
     self.tables = tables
     code = tables.pointee.code
@@ -43,7 +42,9 @@ struct MatchMachine: ~Copyable {
     count = text.count
     self.searchStart = searchStart
     self.slots = slots
-    stack = scratch.entries
+    workLeft = workLimit
+    scratchStack = scratch.stack
+    stack = scratch.stack.pointee.entries
     marks = scratch.marks
     calls = scratch.calls
   }
@@ -67,7 +68,7 @@ struct MatchMachine: ~Copyable {
     var pc = Int(instruction)
     var position = start
     var begin = start
-    defer { moved &+= max(0, position &- begin) >> 1 }
+    defer { workLeft &-= max(0, position &- begin) >> 1 }
     while true {
       let current = code + pc
       var matched: Bool
@@ -97,7 +98,7 @@ struct MatchMachine: ~Copyable {
         let runStart = position
         let taken = takeRun(current, from: &position)
         if taken == Self.undecided { return Self.undecided }
-        moved &+= taken
+        workLeft &-= taken
         matched = taken >= Int(current.pointee.b)
         if matched, current.pointee.operation == .greedyRun, taken > Int(current.pointee.b) {
           var bound = runStart
@@ -210,7 +211,7 @@ struct MatchMachine: ~Copyable {
         pc = Int(current.pointee.next)
         continue
       }
-      moved &+= max(0, position &- begin) >> 1
+      workLeft &-= max(0, position &- begin) >> 1
       let resumed = resume(above: base)
       begin = resumed.position
       position = resumed.position
@@ -221,10 +222,29 @@ struct MatchMachine: ~Copyable {
 
   @inline(__always)
   mutating func push(_ entry: BacktrackEntry) -> Bool {
-    guard depth < MatchScratch.entryCapacity else { return false }
+    if depth == scratchStack.pointee.capacity, !grow() { return false }
     stack[depth] = entry
     depth &+= 1
     return true
+  }
+
+  /// Makes room on the stack. Returns false if it has the most memory already, which takes all work that is left.
+  @inline(never)
+  private mutating func grow() -> Bool {
+    guard depth < MatchScratch.mostEntries else {
+      workLeft = min(workLeft, -1)
+      return false
+    }
+    scratchStack.pointee.resize(to: depth * 4, keeping: depth)
+    stack = scratchStack.pointee.entries
+    return true
+  }
+
+  /// Counts a retry. Returns whether the match may take it.
+  @inline(__always)
+  private mutating func beginRetry() -> Bool {
+    workLeft &-= 1
+    return workLeft >= 0
   }
 
   /// Stores a position in a slot, so that backtracking undoes it.
@@ -306,8 +326,7 @@ struct MatchMachine: ~Copyable {
         continue
       case .choice:
         depth &-= 1
-        retries &+= 1
-        if retries > Self.retryLimit { return (Self.undecided, 0) }
+        guard beginRetry() else { return (Self.undecided, 0) }
         return (Int(top.pointee.instruction), position)
       case .greedyRun:
         let run = code + Int(top.pointee.instruction)
@@ -316,22 +335,20 @@ struct MatchMachine: ~Copyable {
         while end > bound {
           repeat { end -= 1 } while text[end] & 0xC0 == 0x80
           if admits(run.pointee.filter, at: end) {
-            moved &+= position &- end
+            workLeft &-= position &- end
             top.pointee.position = Int32(truncatingIfNeeded: end)
             if end <= bound { depth -= 1 }
-            retries &+= 1
-            if retries > Self.retryLimit { return (Self.undecided, 0) }
+            guard beginRetry() else { return (Self.undecided, 0) }
             return (Int(run.pointee.next), end)
           }
         }
-        moved &+= position &- bound
+        workLeft &-= position &- bound
         depth &-= 1
       case .lazyRun:
         let pc = Int(top.pointee.instruction)
         let rest = Int(top.pointee.bound)
         depth &-= 1
-        retries &+= 1
-        if retries > Self.retryLimit { return (Self.undecided, 0) }
+        guard beginRetry() else { return (Self.undecided, 0) }
         let length = setLength(code[pc].a, at: position)
         if length < 0 { return (Self.undecided, 0) }
         if length == 0 { continue }
@@ -357,7 +374,7 @@ struct MatchMachine: ~Copyable {
       let length = setLength(run.pointee.a, at: position)
       if length <= 0 { return length < 0 ? Self.undecided : Self.failed }
       position &+= length
-      moved &+= 1
+      workLeft &-= 1
       rest -= 1
     }
     if rest > 0 {

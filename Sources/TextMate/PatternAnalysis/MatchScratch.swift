@@ -1,26 +1,31 @@
 /// The working memory of backtracking matchers: one per thread, reused for every match.
 ///
-/// Not thread-safe. It never grows: a match that needs more memory returns `.unknown`.
+/// Not thread-safe. A match that leaves more choices than ``mostEntries`` ends with `.exhausted`.
 struct MatchScratch: ~Copyable {
-  let entries: UnsafeMutablePointer<BacktrackEntry>
+  /// The stack of choices. It grows in a match that needs it.
+  struct EntryStack {
+    var entries: UnsafeMutablePointer<BacktrackEntry>
+    var capacity: Int
+  }
+
+  let stack: UnsafeMutablePointer<EntryStack>
   let marks: UnsafeMutablePointer<Int32>
   let calls: UnsafeMutablePointer<GroupCall>
-  /// The work of all matches so far: retries, and scalars that runs have passed. The owner may change it.
+  /// The work of all matches so far (`WorkBudget`). The owner may change it.
   let work: UnsafeMutablePointer<Int>
 
-  static let entryCapacity = 1024
+  static let commonEntries = 1024
+  /// A loop over the longest line that is tokenized leaves up to twelve entries for each byte.
+  static let mostEntries = 256 * 1024
   static let markCapacity: Int32 = 64
   /// The maximum number of open calls, and of closed ones that a match can backtrack into.
   static let callCapacity: Int32 = 64
 
   init() {
-    // Each tokenizer has such memory, so the two are one allocation.
-    let entryBytes = Self.entryCapacity * MemoryLayout<BacktrackEntry>.stride
-    let callBytes = Int(Self.callCapacity) * MemoryLayout<GroupCall>.stride
-    let block = UnsafeMutableRawPointer.allocate(
-      byteCount: entryBytes + callBytes, alignment: MemoryLayout<BacktrackEntry>.alignment)
-    entries = block.bindMemory(to: BacktrackEntry.self, capacity: Self.entryCapacity)
-    calls = (block + entryBytes).bindMemory(to: GroupCall.self, capacity: Int(Self.callCapacity))
+    stack = .allocate(capacity: 1)
+    stack.initialize(
+      to: EntryStack(entries: .allocate(capacity: Self.commonEntries), capacity: Self.commonEntries))
+    calls = .allocate(capacity: Int(Self.callCapacity))
     marks = .allocate(capacity: Int(Self.markCapacity))
     marks.initialize(repeating: -1, count: Int(Self.markCapacity))
     work = .allocate(capacity: 1)
@@ -28,9 +33,30 @@ struct MatchScratch: ~Copyable {
   }
 
   deinit {
-    UnsafeMutableRawPointer(entries).deallocate()
+    stack.pointee.entries.deallocate()
+    stack.deallocate()
+    calls.deallocate()
     marks.deallocate()
     work.deallocate()
+  }
+
+  /// Frees memory that few matches need. Call it only between matches.
+  @inline(__always)
+  func trim() {
+    if stack.pointee.capacity > Self.commonEntries {
+      stack.pointee.resize(to: Self.commonEntries, keeping: 0)
+    }
+  }
+}
+
+extension MatchScratch.EntryStack {
+  /// Moves the first `count` entries to memory for `capacity` entries.
+  @inline(never)
+  mutating func resize(to capacity: Int, keeping count: Int) {
+    let resized = UnsafeMutablePointer<BacktrackEntry>.allocate(capacity: capacity)
+    resized.moveInitialize(from: entries, count: count)
+    entries.deallocate()
+    self = MatchScratch.EntryStack(entries: resized, capacity: capacity)
   }
 }
 

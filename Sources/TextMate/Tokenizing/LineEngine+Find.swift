@@ -33,9 +33,7 @@ extension LineEngine {
     _ top: RuleStacks.StackElement, own: Match?, end: Int, from position: Int, anchors: Anchors
   ) -> Match? {
     let scopes = top.contentScopes
-    let active =
-      injectionSets.range(of: scopes)
-      ?? injectionSets.add(scopes, names: scopeStacks.names(of: scopes), of: grammar)
+    let active = injectionSets.range(of: scopes) ?? injectionSets.add(scopes, in: scopeStacks, of: grammar)
     if active.isEmpty { return own }
     let ownPlace = groupsUsed
     // Keep the groups of the grammar's own match until an injection has won.
@@ -143,6 +141,7 @@ extension LineEngine {
       }
       place += 1
     }
+    scratch.work.pointee &+= WorkBudget.passing(place &- start, words: 2)
     endPlace = EndPlace(pattern: pattern, line: line, end: end, from: start, place: found)
     return found
   }

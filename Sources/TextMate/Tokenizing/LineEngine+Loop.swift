@@ -28,9 +28,7 @@ extension LineEngine {
       checkWhile(end: end, isFirst: &isFirst, position: &position, stack: &stack, anchor: &anchor)
     }
     while true {
-      stepsLeft -= 1
-      if stepsLeft < 0 {
-        giveUp()
+      if isGivenUp || !spend(WorkBudget.search) {
         produce(stacks.elements[Int(root)].contentScopes, to: end)
         return stack
       }
@@ -125,9 +123,7 @@ extension LineEngine {
         produce(stacks.elements[Int(stack)].contentScopes, to: end)
         return stack
       }
-      if stacks.count > limits.distinctStacks {
-        stepsLeft = 0
-      }
+      if stacks.count > limits.distinctStacks { giveUp() }
     }
   }
 
@@ -188,6 +184,7 @@ extension LineEngine {
     }
     while let node = conditions.popLast() {
       let element = stacks.elements[Int(node)]
+      guard spend(WorkBudget.search) else { return }
       let groupsStart = groupsUsed
       defer { groupsUsed = groupsStart }
       guard

@@ -20,6 +20,7 @@ extension LineEngine {
     isScanFailed = false
 
     var position = start
+    defer { scratch.work.pointee &+= WorkBudget.passing(position &- start, words: words) }
     var before = start > 0 ? Int(classes[Int(text[start - 1])]) : edge
     var here = start < end ? Int(classes[Int(text[start])]) : edge
     var next = start + 1 < end ? Int(classes[Int(text[start + 1])]) : edge
@@ -127,11 +128,13 @@ extension LineEngine {
       reserveGroups(count)
       let outcome = matcher.pointee.match(
         UnsafeBufferPointer(start: text, count: end), at: position, searchStart: start,
-        slots: groups + groupsUsed, scratch: scratch)
-      if scratch.work.pointee > workBudget.allowance { return giveUpMatching() }
+        slots: groups + groupsUsed, scratch: scratch,
+        workLimit: workBudget.limitOfMatch(after: scratch.work.pointee))
+      guard checkBudget() else { return Self.failure }
       switch outcome {
       case .noMatch: return Self.noMatch
       case .match: return min(Int(needed), count)
+      case .exhausted: return Self.failure
       case .unknown: break
       }
     }
@@ -142,18 +145,10 @@ extension LineEngine {
     _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
   ) -> Int {
     counters.libraryMatches += 1
-    scratch.work.pointee &+= WorkBudget.firstAttempt(bytes: end &- position)
-    if scratch.work.pointee > workBudget.allowance { return giveUpMatching() }
+    guard spend(WorkBudget.firstAttempt(bytes: end &- position)) else { return Self.failure }
     let groupCount = askOnce(pattern, needed: needed, end: end, at: position, isStart: isStart)
     if groupCount != Self.failure { return groupCount }
     return askWithMoreRetries(pattern, needed: needed, end: end, at: position, isStart: isStart)
-  }
-
-  /// Stops the line, because matching exceeds its work budget.
-  @inline(never)
-  private mutating func giveUpMatching() -> Int {
-    giveUp()
-    return Self.failure
   }
 
   /// Repeats a match with more and more retries until the line's work budget is used up, which stops the
@@ -166,11 +161,7 @@ extension LineEngine {
     var groupCount = Self.failure
     var retries = workBudget.firstRetries
     while groupCount == Self.failure, let more = workBudget.next(after: retries) {
-      scratch.work.pointee &+= Int(more)
-      guard scratch.work.pointee <= workBudget.allowance else {
-        giveUp()
-        break
-      }
+      guard spend(Int(more)) else { break }
       retries = more
       memory.setRetries(retries)
       groupCount = askOnce(pattern, needed: needed, end: end, at: position, isStart: isStart)

@@ -48,9 +48,11 @@ struct LineEngine: ~Copyable {
   var openCaptures: [OpenCapture] = []
   var mode = SearchMode.filtering
   var differences: [SearchDifference] = []
-  var stepsLeft = 0
   var counters = TokenizerCounters()
+  /// Whether a limit was reached in the line.
   var isLimited = false
+  /// Whether the work on the line was stopped. The rest of the line is plain.
+  private(set) var isGivenUp = false
 
   /// The bottom element of every stack.
   private(set) var root: UInt32 = 0
@@ -130,22 +132,40 @@ struct LineEngine: ~Copyable {
     self.line = self.line == UInt32.max ? 1 : self.line + 1
     lineEnd = line.count + 1
     dynamicEnds.trim()
+    scratch.trim()
     tokenCount = 0
     lastEnd = 0
     groupsUsed = 0
     runs = RunEnds()
     openCaptures.removeAll(keepingCapacity: true)
-    stepsLeft = limits.stepsPerLine
     isLimited = false
+    isGivenUp = false
   }
 
   /// Stops the work on the line. The rest of the line becomes plain.
   mutating func giveUp() {
     isLimited = true
-    stepsLeft = -1
+    isGivenUp = true
   }
 
-  var isGivenUp: Bool { stepsLeft < 0 }
+  /// Counts work, and stops the line if that is more than its budget allows.
+  ///
+  /// - Returns: Whether the line goes on.
+  @inline(__always)
+  mutating func spend(_ work: Int) -> Bool {
+    scratch.work.pointee &+= work
+    return checkBudget()
+  }
+
+  /// Stops the line if the work that was counted is more than its budget allows.
+  ///
+  /// - Returns: Whether the line goes on.
+  @inline(__always)
+  mutating func checkBudget() -> Bool {
+    if scratch.work.pointee <= workBudget.allowance { return true }
+    giveUp()
+    return false
+  }
 
   /// Removes the newline from the tokens, because it is not part of the caller's line.
   private mutating func finish(element: UInt32) {

@@ -80,10 +80,8 @@ public struct TokenizerLimits: Hashable, Sendable {
   /// The number of UTF-8 bytes of a line that are tokenized. The rest of a longer line is plain. VS Code has
   /// the same limit, but leaves the whole line plain.
   public var lineLength: Int
-  /// The number of searches for a next rule in a line, including those inside captures.
-  public var stepsPerLine: Int
-  /// The number of times that the regex library may backtrack in one match.
-  public var retriesPerMatch: Int
+  /// The work of one match (`WorkBudget`), or the number of times that the regex library may backtrack in it.
+  public var workPerMatch: Int
   /// The work budget for each byte of a text, in positions that a match backtracks to or skips
   /// (`WorkBudget`). Unused work carries over to the next line.
   public var workPerByte: Int
@@ -99,14 +97,12 @@ public struct TokenizerLimits: Hashable, Sendable {
   public var distinctStacks: Int
 
   public init(
-    lineLength: Int = 20_000, stepsPerLine: Int = 200_000, retriesPerMatch: Int = 500_000,
-    workPerByte: Int = 200, workPerText: Int = 200_000, workPerLine: Int = 32_000_000,
-    matchStack: Int = 1_000_000, nesting: Int = 1_000,
+    lineLength: Int = 20_000, workPerMatch: Int = 500_000, workPerByte: Int = 48, workPerText: Int = 50_000,
+    workPerLine: Int = 32_000_000, matchStack: Int = 1_000_000, nesting: Int = 1_000,
     distinctStacks: Int = 500_000
   ) {
     self.lineLength = lineLength
-    self.stepsPerLine = stepsPerLine
-    self.retriesPerMatch = retriesPerMatch
+    self.workPerMatch = workPerMatch
     self.workPerByte = workPerByte
     self.workPerText = workPerText
     self.workPerLine = workPerLine
