@@ -34,7 +34,7 @@ internal import Rendering
         throw ValidationError(
           "Unknown mode \(name); there are: \(all.map(\.name).joined(separator: ", "))")
       }
-      let modes = all.filter { (mode.isEmpty || mode.contains($0.name)) && !(atOnce && $0.isStream) }
+      let modes = all.filter { (mode.isEmpty || mode.contains($0.name)) && !(atOnce && $0.piece != nil) }
       let search = GrowthSearch(modes: modes, confirmingSize: confirmingSize)
       // Tables and patterns are made once, and are no cost of the first text.
       for mode in search.modes { _ = mode.run(Array("a *b* `c` [d](e)\n".utf8)) }
@@ -56,6 +56,8 @@ extension GrowthCommand {
 
     func run() throws {
       let search = try modes.search()
+      let code = try CodeTexts()
+      let isCodeOnly = search.modes.map(\.name) == [RenderingMode.codeName]
       var generator = SeededGenerator(seed: seed)
       var index = systematic
       let start = ContinuousClock.now
@@ -68,6 +70,8 @@ extension GrowthCommand {
           guard let next = GrowingText.systematic(current) else { break }
           index = current + step
           text = next
+        } else if isCodeOnly || Int.random(in: 0..<4, using: &generator) == 0 {
+          text = code.random(using: &generator)
         } else {
           text = GrowingText.random(using: &generator)
         }
@@ -85,7 +89,8 @@ extension GrowthCommand {
         }
       }
       let count = search.modes.count
-      print("growth: \(tried) texts in \(count) modes, \(found) findings, instructions \(search.counter.source)")
+      print(
+        "growth: \(tried) texts in \(count) modes, \(found) findings, instructions \(search.counter.source)")
       if found > 0 { throw ExitCode(1) }
     }
   }

@@ -46,6 +46,8 @@ struct GrowthSearch {
   private static let mostExponent = 1.22
   /// 100 KB may take 150 ms: at a little over three instructions a nanosecond this many instructions for each byte.
   private static let mostCostPerByte = 5_000
+  /// The update for a piece of a stream may take 45 µs besides, which all levels of the deepest nesting need.
+  private static let mostCostPerUpdate = 150_000
   /// What a count bounds grows up to the bound and no further. A text that grows too fast at the confirming sizes is
   /// therefore measured at sizes that are so many times as large, the largest of which decides.
   private static let boundingFactor = 16
@@ -66,11 +68,15 @@ struct GrowthSearch {
     let large = measure(text, mode, Self.firstSizes.1)
     guard large.cost > Self.leastCost else { return nil }
     let small = measure(text, mode, Self.firstSizes.0)
-    let isCostly = large.cost / large.size > Self.mostCostPerByte
+    let isCostly = large.cost / large.size > Self.mostCost(Self.mostCostPerByte, mode)
     guard isCostly || Double(large.cost) > Double(small.cost) * Self.firstRatio else { return nil }
-    let finding = measureRepeatedly(text, in: mode, while: isTooCostly)
-    guard isTooCostly(finding) else { return nil }
-    return costPerByte(finding) <= Self.mostCostPerByte && isBounded(text, in: mode) ? nil : finding
+    let mostCost = Self.mostCost(Self.mostCostPerByte, mode)
+    func isSuspect(_ finding: Finding) -> Bool {
+      finding.exponent > Self.mostExponent || costPerByte(finding) > mostCost
+    }
+    let finding = measureRepeatedly(text, in: mode, while: isSuspect)
+    guard isSuspect(finding) else { return nil }
+    return costPerByte(finding) <= mostCost && isBounded(text, in: mode) ? nil : finding
   }
 
   /// Measures a text at each of the confirming sizes, and again as long as it is suspect and time stands for instructions.
@@ -86,8 +92,9 @@ struct GrowthSearch {
     return finding
   }
 
-  private func isTooCostly(_ finding: Finding) -> Bool {
-    finding.exponent > Self.mostExponent || costPerByte(finding) > Self.mostCostPerByte
+  /// What a byte may cost in a mode where it may cost `atOnce` in a text that is rendered at once.
+  private static func mostCost(_ atOnce: Int, _ mode: RenderingMode) -> Int {
+    atOnce + (mode.piece.map { mostCostPerUpdate / $0 } ?? 0)
   }
 
   /// The cost of a byte of the largest text.
@@ -100,8 +107,9 @@ struct GrowthSearch {
   private func isBounded(_ text: GrowingText, in mode: RenderingMode) -> Bool {
     var search = self
     search.confirmingSize *= Self.boundingFactor
+    let mostCost = Self.mostCost(Self.mostCostPerByteOfLarge, mode)
     func isUnbounded(_ large: Finding) -> Bool {
-      large.exponent > Self.mostExponent || costPerByte(large) > Self.mostCostPerByteOfLarge
+      large.exponent > Self.mostExponent || costPerByte(large) > mostCost
     }
     return !isUnbounded(search.measureRepeatedly(text, in: mode, while: isUnbounded))
   }

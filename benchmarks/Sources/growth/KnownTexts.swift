@@ -125,6 +125,26 @@ extension GrowingText {
     GrowingText(head: "<details>\n\n", fragments: ["\\`", "w"]),
     // code (Prisma): patterns that begin with a word were tried at each letter of a word outside ASCII.
     GrowingText(head: "[a](<", fragments: ["\u{0301}a_", "<![CDATA[http://a]"]),
+    // code (diff): each dot of a file's name was looked up, with all that follows it.
+    GrowingText(head: "~~~ diff\n--- ", fragments: ["b."]),
+    // code (SCSS, Less): a loop with more choices than our matcher kept was left to the library at each position.
+    GrowingText(
+      head: "~~~ scss\n@use 'config' with ($primary: blue, $space: 2px);", fragments: ["s:math,a "]),
+    GrowingText(head: "~~~ less\n@page :left { margin: 1in; }", fragments: ["? a:", "a b ", "pfilt{"]),
+    // code (Python): the end of a string was searched for to the end of the line after each inner string.
+    GrowingText(head: "~~~ python\n    multi = f\"\"\"", fragments: [" = a=r] = field(d{'>'}{10}}"]),
+    // code (Twig, ERB, Handlebars): selectors of injections read all scopes of each new stack.
+    GrowingText(
+      head: "~~~ twig\n<script{% if nonce %} nonce=\"{{ nonce }}\"{% endif %}>\n",
+      fragments: ["{ c %- end | default({%- endfor %}lue =", "st a = {{ x"]),
+    GrowingText(head: "~~~ erb\n", fragments: ["<style>a { c"]),
+    // code (Handlebars): searches passed the rest of the line, which counted as no work.
+    GrowingText(
+      head: "~~~ handlebars\n<script id=\"t\" type=\"text/x-handlebars-template\"><b>{{x}}</b></script>",
+      fragments: ["part- }}x}}' {{bin"]),
+    // code (C#): our matcher went back 4,000 times, and each time to the end of the line.
+    GrowingText(
+      head: "~~~ csharp\n(a,", fragments: ["cted inter} T, out TRe: what C# 1", "em.Collecswitch < "]),
     // stream optimistic: what could become a delimiter row was read from its start with each piece.
     GrowingText(head: "> [!NOTE]\n> ", fragments: ["\n|", "|-"], tail: "]"),
     // stream to a pipe: asterisks that looked like a rule so far ended the marker of an alert. Its text was copied with

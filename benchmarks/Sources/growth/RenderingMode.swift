@@ -7,14 +7,14 @@ internal import TextMate
 /// One way from a text to output whose cost must grow as the text does.
 struct RenderingMode {
   var name: String
-  /// Whether the text comes in pieces.
-  var isStream = false
+  /// The bytes of the pieces in which the text comes; nil where it is rendered at once.
+  var piece: Int?
   /// Renders the text and answers with the bytes of output.
   var run: ([UInt8]) -> Int
 
-  /// All modes: each output at once, streams in small pieces, unfinished texts, and highlighted code.
+  /// All modes: each output at once, streams in small pieces, unfinished texts, highlighted fences, and code.
   static func all(highlighter: Highlighter) -> [RenderingMode] {
-    outputs + streams + [code(highlighter)]
+    outputs + streams + [fences(highlighter), code(highlighter)]
   }
 
   private static let everything = MarkdownOptions(extensions: .all)
@@ -58,7 +58,7 @@ struct RenderingMode {
     [
       stream("stream", everything, piece: 16),
       stream("stream optimistic", typographic, piece: 48),
-      RenderingMode(name: "stream to a pipe", isStream: true) { bytes in
+      RenderingMode(name: "stream to a pipe", piece: 48) { bytes in
         let session = RenderSession(markdown: everything)
         var document = Document()
         var lines = ANSIStream()
@@ -76,7 +76,7 @@ struct RenderingMode {
   }
 
   private static func stream(_ name: String, _ options: MarkdownOptions, piece: Int) -> RenderingMode {
-    RenderingMode(name: name, isStream: true) { bytes in
+    RenderingMode(name: name, piece: piece) { bytes in
       let session = RenderSession(markdown: options)
       let formatter = IRFormatter()
       var document = Document()
@@ -97,13 +97,29 @@ struct RenderingMode {
 
   // MARK: Code
 
-  /// The text as a block of code; its first bytes choose the language.
+  static let codeName = "code"
+
+  private static func fences(_ highlighter: Highlighter) -> RenderingMode {
+    let renderer = Renderer(markdown: everything, highlighter: highlighter)
+    return RenderingMode(name: "highlighted fences") { bytes in
+      HTMLFormatter().format(renderer.render(markdown: bytes), sheets: []).count
+    }
+  }
+
+  /// The text as a block of code. Its language is that of a fence of tildes at its start, or its first bytes choose one.
   private static func code(_ highlighter: Highlighter) -> RenderingMode {
     let renderer = Renderer(markdown: everything, highlighter: highlighter)
     let languages = highlighter.languages.all
-    return RenderingMode(name: "code") { bytes in
-      let choice = bytes.prefix(12).reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
-      let document = renderer.render(code: bytes, language: languages[choice % languages.count])
+    return RenderingMode(name: codeName) { bytes in
+      let document: Document
+      if bytes.starts(with: "~~~ ".utf8), let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        let name = String(decoding: bytes[4..<end], as: UTF8.self)
+        document = renderer.render(
+          code: Array(bytes[(end + 1)...]), language: highlighter.languages.language(named: name))
+      } else {
+        let choice = bytes.prefix(12).reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
+        document = renderer.render(code: bytes, language: languages[choice % languages.count])
+      }
       return IRFormatter().format(document).count
     }
   }
