@@ -73,7 +73,7 @@ extension LineEngine {
   ) {
     let limit = best?.start ?? search.limit
     guard limit > search.start, let regex = pattern.pointee.regex else { return }
-    memory.setRetries(workBudget.mostRetries)
+    memory.setRetries(workBudget.mostPerMatch)
     defer { memory.setRetries(workBudget.firstRetries) }
     switch memory.search(regex, text: text, end: search.end, from: search.start) {
     case .none: return

@@ -21,8 +21,8 @@ struct WorkBudget {
 
   /// The library's retries in a first attempt.
   let firstRetries: UInt
-  /// The maximum number of the library's retries in one match.
-  let mostRetries: UInt
+  /// The maximum work of one match, and the maximum number of the library's retries in it.
+  let mostPerMatch: UInt
   /// The amount of work that the line may take.
   private(set) var allowance = 0
   private let perByte: Int
@@ -38,8 +38,8 @@ struct WorkBudget {
   static func firstAttempt(bytes: Int) -> Int { 64 + bytes / 4 }
 
   init(limits: TokenizerLimits) {
-    mostRetries = UInt(max(1, limits.workPerMatch))
-    firstRetries = min(mostRetries, 64)
+    mostPerMatch = UInt(max(1, limits.workPerMatch))
+    firstRetries = min(mostPerMatch, 64)
     perByte = max(0, limits.workPerByte)
     perLine = min(max(0, limits.workPerLine), Int(Int32.max))
     perText = max(0, limits.workPerText)
@@ -54,13 +54,13 @@ struct WorkBudget {
 
   /// Returns the work that one match may take after the line took `work`.
   @inline(__always)
-  func limitOfMatch(after work: Int) -> Int { min(allowance &- work, Int(mostRetries)) }
+  func limitOfMatch(after work: Int) -> Int { min(allowance &- work, Int(mostPerMatch)) }
 
   /// Returns the unused work for the next line after the line took `work`.
   func carriedOver(after work: Int) -> Int32 { Int32(clamping: max(0, allowance - work)) }
 
   /// Returns the next larger number of retries; nil after the largest.
   func next(after retries: UInt) -> UInt? {
-    retries < mostRetries ? min(mostRetries, retries * 16) : nil
+    retries < mostPerMatch ? min(mostPerMatch, retries * 16) : nil
   }
 }

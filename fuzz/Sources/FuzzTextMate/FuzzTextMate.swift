@@ -30,7 +30,7 @@ private func fuzzText(_ bytes: [UInt8]) {
 }
 
 private func tokenize(_ text: String, with raw: RawGrammar) {
-  let limits = TokenizerLimits(lineLength: 2000, stepsPerLine: 2000, retriesPerMatch: 20_000)
+  let limits = TokenizerLimits(lineLength: 2000, workPerMatch: 20_000, workPerLine: 200_000)
   guard let grammar = GrammarRegistry(source: OneGrammar(raw: raw)).grammar(scope: ScopeName(raw.scopeName))
   else { return }
   let tokenizer = Tokenizer(grammar: grammar, limits: limits)
