@@ -230,18 +230,8 @@ struct FormulaParser {
   }
 
   private func character(_ text: String) throws(FormulaError) -> MathNode {
-    switch text {
-    case "~": return .space(6)
-    case "$", "#": throw source.error(.unexpected, text)
-    case "-": return .atom(MathAtom("−", .binary))
-    case "*": return .atom(MathAtom("∗", .binary))
-    case "/", "\"", "@", "`", ".": return .atom(MathAtom(text, .upright))
-    case "!", "?": return .atom(MathAtom(text, .closing))
-    case ",", ";": return .atom(MathAtom(text, .punctuation))
-    case "(", "[": return .atom(MathAtom(text, .opening))
-    case ")", "]": return .atom(MathAtom(text, .closing))
-    default: break
-    }
+    // A sign with a mark equals none of these, and to compare it normalizes both each time.
+    if text.utf8.count == 1, let node = try sign(text) { return node }
     let scalar = text.unicodeScalars.first ?? " "
     if scalar.value < 0x80 {
       if scalar.properties.isAlphabetic { return .atom(MathAtom(text, .letter, alphabet: alphabet)) }
@@ -255,6 +245,22 @@ struct FormulaParser {
     // Letters with marks, letters of other scripts, and emoji.
     return scalar.properties.isAlphabetic && scalar.value < 0x2E80
       ? .atom(MathAtom(text, .letter, alphabet: alphabet)) : .text(text, .plain)
+  }
+
+  /// Returns the node of a sign of ASCII that has its own rule.
+  private func sign(_ text: String) throws(FormulaError) -> MathNode? {
+    switch text {
+    case "~": return .space(6)
+    case "$", "#": throw source.error(.unexpected, text)
+    case "-": return .atom(MathAtom("−", .binary))
+    case "*": return .atom(MathAtom("∗", .binary))
+    case "/", "\"", "@", "`", ".": return .atom(MathAtom(text, .upright))
+    case "!", "?": return .atom(MathAtom(text, .closing))
+    case ",", ";": return .atom(MathAtom(text, .punctuation))
+    case "(", "[": return .atom(MathAtom(text, .opening))
+    case ")", "]": return .atom(MathAtom(text, .closing))
+    default: return nil
+    }
   }
 
   private static func fraction(_ scalar: Unicode.Scalar) -> MathNode? {

@@ -48,8 +48,9 @@ struct GrowthSearch {
   private static let mostCostPerByte = 5_000
   /// The update for a piece of a stream may take 45 µs besides, which all levels of the deepest nesting need.
   private static let mostCostPerUpdate = 150_000
-  /// What a count bounds grows up to the bound and no further. A text that grows too fast at the confirming sizes is
-  /// therefore measured at sizes that are so many times as large, the largest of which decides.
+  /// What a count bounds grows up to the bound and no further. A text that grows too fast at the confirming sizes, or
+  /// that costs more there than it may in 4 MB, is therefore measured at sizes that are so many times as large, the
+  /// largest of which decides.
   private static let boundingFactor = 16
   /// 4 MB may take 3 s.
   private static let mostCostPerByteOfLarge = 2_500
@@ -68,15 +69,16 @@ struct GrowthSearch {
     let large = measure(text, mode, Self.firstSizes.1)
     guard large.cost > Self.leastCost else { return nil }
     let small = measure(text, mode, Self.firstSizes.0)
-    let isCostly = large.cost / large.size > Self.mostCost(Self.mostCostPerByte, mode)
+    let mostCostOfLarge = Self.mostCost(Self.mostCostPerByteOfLarge, mode)
+    let isCostly = large.cost / large.size > mostCostOfLarge
     guard isCostly || Double(large.cost) > Double(small.cost) * Self.firstRatio else { return nil }
-    let mostCost = Self.mostCost(Self.mostCostPerByte, mode)
     func isSuspect(_ finding: Finding) -> Bool {
-      finding.exponent > Self.mostExponent || costPerByte(finding) > mostCost
+      finding.exponent > Self.mostExponent || costPerByte(finding) > mostCostOfLarge
     }
     let finding = measureRepeatedly(text, in: mode, while: isSuspect)
     guard isSuspect(finding) else { return nil }
-    return costPerByte(finding) <= mostCost && isBounded(text, in: mode) ? nil : finding
+    let isCheapEnough = costPerByte(finding) <= Self.mostCost(Self.mostCostPerByte, mode)
+    return isCheapEnough && isBounded(text, in: mode) ? nil : finding
   }
 
   /// Measures a text at each of the confirming sizes, and again as long as it is suspect and time stands for instructions.
