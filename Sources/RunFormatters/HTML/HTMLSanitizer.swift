@@ -21,9 +21,17 @@ struct HTMLSanitizer {
 
   private struct OpenTag {
     /// The name in the source, which the end tag must repeat.
-    var name: String
+    let name: String
     /// The name in the output, which may differ.
-    var tag: String
+    let tag: String
+    /// Whether searches of the parser for an open element end at this one. Each block searches all open elements.
+    let boundsScope: Bool
+
+    init(name: String, tag: String) {
+      self.name = name
+      self.tag = tag
+      boundsScope = HTMLElementRules.scopeBoundaries.contains(name)
+    }
   }
 
   private let links: LinkPolicy
@@ -151,7 +159,7 @@ struct HTMLSanitizer {
       if other == name || isHeading && HTMLElementRules.headings.contains(other) {
         return close(to: index, into: &out)
       }
-      if isBounded, HTMLElementRules.scopeBoundaries.contains(other) { return }
+      if isBounded, open[index].boundsScope { return }
       if isPhrasing, HTMLElementRules.flow.contains(other) { return }
       if name == "li", other == "ul" || other == "ol" { return }
     }
@@ -262,7 +270,7 @@ struct HTMLSanitizer {
     for index in open.indices.reversed() {
       guard index >= floor else { return nil }
       if matches(open[index].name) { return index }
-      if HTMLElementRules.scopeBoundaries.contains(open[index].name) { return nil }
+      if open[index].boundsScope { return nil }
     }
     return nil
   }

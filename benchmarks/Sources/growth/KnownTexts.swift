@@ -145,6 +145,8 @@ extension GrowingText {
     // code (C#): our matcher went back 4,000 times, and each time to the end of the line.
     GrowingText(
       head: "~~~ csharp\n(a,", fragments: ["cted inter} T, out TRe: what C# 1", "em.Collecswitch < "]),
+    // html sanitize: each block looked up the names of all open elements in a set.
+    GrowingText(head: "a[^a]\n\n[^a]: ", fragments: ["<details>h\n\n", "\n- \n> * </a>"]),
     // stream optimistic: what could become a delimiter row was read from its start with each piece.
     GrowingText(head: "> [!NOTE]\n> ", fragments: ["\n|", "|-"], tail: "]"),
     // stream to a pipe: asterisks that looked like a rule so far ended the marker of an alert. Its text was copied with
