@@ -10,7 +10,7 @@ struct InjectionSets: ~Copyable {
     let comesFirst: Bool
   }
 
-  /// What the scopes of a stack have matched so far of all selectors, and the injections that apply there.
+  /// Says how much of each selector the scopes of a stack have matched, and which injections apply there.
   private struct SelectorState {
     var progress: [ScopeSelector.Progress]
     /// The range in ``injections``.

@@ -75,7 +75,6 @@ extension GrowthCommand {
         } else {
           text = GrowingText.random(using: &generator)
         }
-        Watchdog.begin(text)
         for finding in search.examine(text) {
           found += 1
           print(finding)
@@ -105,7 +104,6 @@ extension GrowthCommand {
       let search = try modes.search()
       var findings: [GrowthSearch.Finding] = []
       for text in GrowingText.known {
-        Watchdog.begin(text)
         findings += search.examine(text)
       }
       for finding in findings { print(finding) }
@@ -156,21 +154,5 @@ extension GrowthCommand {
       }
       return result
     }
-  }
-}
-
-/// Ends the process, with the text that is being tried, where one text takes more than a minute of processor time.
-private enum Watchdog {
-  // Written by the main thread before the alarm that reads it is set.
-  nonisolated(unsafe) private static var current = ""
-
-  static func begin(_ text: GrowingText) {
-    current = "timeout\t\(text)\n"
-    signal(SIGPROF) { _ in
-      Watchdog.current.withCString { pointer in _ = write(STDOUT_FILENO, pointer, strlen(pointer)) }
-      _exit(3)
-    }
-    var minute = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 60, tv_usec: 0))
-    setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &minute, nil)
   }
 }

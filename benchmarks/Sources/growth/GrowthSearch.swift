@@ -121,6 +121,7 @@ struct GrowthSearch {
   ) {
     let bytes = text.bytes(size)
     var output = 0
+    Watchdog.begin(text, in: mode)
     let cost = counter.measure { output = mode.run(bytes) }
     return (bytes.count, cost, output)
   }
