@@ -2,6 +2,7 @@
 #define ILSRENDER_CONIGURUMA_SHIM_H
 
 #include <oniguruma.h>
+#include <stddef.h>
 
 // Swift cannot import macros that take an address, nor variadic functions: one function for each.
 
@@ -17,5 +18,15 @@ static inline int ils_onig_error_text(OnigUChar *buffer, int code, OnigErrorInfo
 static inline OnigOptionType ils_onig_capture_group(void) { return ONIG_OPTION_CAPTURE_GROUP; }
 
 static inline OnigOptionType ils_onig_not_begin_position(void) { return ONIG_OPTION_NOT_BEGIN_POSITION; }
+
+/// Whether `\w` matches a scalar outside of brackets, and `\b` takes it for a part of a word.
+static inline int ils_onig_is_word(OnigCodePoint scalar) { return ONIGENC_IS_CODE_WORD(ONIG_ENCODING_UTF8, scalar); }
+
+/// The scalars of a type in a bracketed class, as their number of ranges and the bounds of each; NULL for an unknown type.
+static inline const OnigCodePoint *ils_onig_ranges(OnigCtype type) {
+  OnigCodePoint firstRange;
+  const OnigCodePoint *ranges;
+  return ONIGENC_GET_CTYPE_CODE_RANGE(ONIG_ENCODING_UTF8, type, &firstRange, &ranges) == ONIG_NORMAL ? ranges : NULL;
+}
 
 #endif

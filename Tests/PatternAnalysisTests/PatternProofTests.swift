@@ -13,7 +13,7 @@ import Testing
 
   private static let texts: [[UInt8]] = [
     "aabbss st if else int ab", "  ab1 = \"x\";\n", "sK fi ffi \u{FB01} ß \u{1E9E} \u{17F}\u{212A}",
-    "éà日 a\u{A0}b", "\nab\n",
+    "²ab¼ a¹", "éà日 a\u{A0}b", "\nab\n",
     "", "ab ab ab", "(a)[b]{c} abcabc -_. x", "ABCabc SS ss Ss", "iffi stst kk", "\t a\r\n",
   ].map { Array($0.utf8) }
 

@@ -63,7 +63,8 @@ struct RandomPatterns {
     case 7:
       return random.pick([
         ".", "\\w", "\\W", "\\s", "\\S", "\\d", "\\D", "\\h", "\\H", "\\N", "\\O", "\\R", "\\n", "\\t", "\\v",
-        "\\p{Alpha}", "\\P{L}", "\\p{^Lu}", "\\p{S}", "\\p{P}", "\\x{e9}", "\\x61", "\\u00e9", "\\p{N}",
+        "\\p{Alpha}", "\\p{^Alnum}", "\\P{L}", "\\p{^Lu}", "\\p{S}", "\\p{P}", "\\x{e9}", "\\x61", "\\u00e9",
+        "\\p{N}",
         "\\p{Sm}",
       ])
     case 8, 9: return random.pick(["\\b", "\\B", "^", "$", "\\A", "\\z", "\\Z", "\\G"])
@@ -105,7 +106,8 @@ struct RandomPatterns {
   private mutating func characterClass(depth: Int) -> String {
     let items = [
       "a", "b", "s", "k", "f", "a-c", "x-z", "A-Z", "\\w", "\\d", "\\s", "\\W", "\\S", "\\h", "é", "à-ü", "ß",
-      "\\x{100}-\\x{10FFFF}", "\\n", "-", "_", " ", ".", "(", "\\]", "[:alpha:]", "[:^space:]", "\\p{L}",
+      "\\x{100}-\\x{10FFFF}", "\\n", "-", "_", " ", ".", "(", "\\]", "[:alpha:]", "[:^alnum:]", "[:^space:]",
+      "\\p{L}",
       "\\p{Lu}",
       "\\t", "\\x41-\\x44", "&", "#", ":", "\\-", "[:punct:]", "\\0-\\x{9F}",
     ]

@@ -20,7 +20,7 @@ struct LeadBytes {
   init(of wide: ScalarSet.Wide) {
     switch wide {
     case .none: self.init(two: 0, three: 0, four: 0)
-    case .all, .unknown: self = Self.all
+    case .all, .type, .notType, .unknown: self = Self.all
     case .ranges(let ranges):
       self.init(two: 0, three: 0, four: 0)
       for range in ranges {

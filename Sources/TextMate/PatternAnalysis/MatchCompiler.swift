@@ -1,3 +1,5 @@
+internal import OnigurumaRegex
+
 /// Compiles a pattern's tree to a program, from its end to its start, if the backtracking matcher supports
 /// the pattern exactly.
 struct MatchCompiler {
@@ -176,6 +178,8 @@ struct MatchCompiler {
     switch set.wide {
     case .none: contents.sets += [MatchProgram.WideMode.none, 0]
     case .all: contents.sets += [MatchProgram.WideMode.all, 0]
+    case .type(let type): contents.sets += [MatchProgram.WideMode.type, type.rawValue]
+    case .notType(let type): contents.sets += [MatchProgram.WideMode.notType, type.rawValue]
     case .unknown: contents.sets += [MatchProgram.WideMode.unknown, 0]
     case .ranges(let members):
       contents.sets += [

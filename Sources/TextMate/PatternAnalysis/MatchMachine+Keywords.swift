@@ -26,7 +26,7 @@ extension MatchMachine {
         if end == count { break }
         var byte = text[end]
         if foldsCase, PatternTree.isLetter(byte) { byte |= 0x20 }
-        if byte >= 0x80, node.pointee.hasFoldedChild { return Self.undecided }
+        if byte >= 0x80, node.pointee.hasFoldedChild, foldsToASCII(at: end) { return Self.undecided }
         var distance = node.pointee.distance(toClassOf: byte)
         while distance > 0, node[distance].byte != byte {
           distance = node[distance].sibling == 0 ? 0 : distance &+ Int(node[distance].sibling)

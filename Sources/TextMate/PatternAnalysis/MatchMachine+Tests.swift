@@ -1,3 +1,5 @@
+internal import OnigurumaRegex
+
 /// Evaluates single instructions on the text.
 ///
 /// Functions that are not inlined, and those that call them, are mutating though they change nothing: the machine is
@@ -42,8 +44,11 @@ extension MatchMachine {
     case MatchProgram.WideMode.all: return length
     case MatchProgram.WideMode.unknown: return Self.undecided
     default:
-      var scalar = UInt32(text[position]) & (0x7F >> UInt32(length))
-      for offset in 1..<length { scalar = scalar << 6 | UInt32(text[position + offset] & 0x3F) }
+      let scalar = wideScalar(at: position, length: length)
+      guard set[2] == MatchProgram.WideMode.ranges else {
+        guard let type = CharacterType(rawValue: set[3]) else { return Self.undecided }
+        return type.contains(scalar) == (set[2] == MatchProgram.WideMode.type) ? length : 0
+      }
       let ranges = tables.pointee.ranges + Int(set[3] >> 32)
       for index in 0..<Int(set[3] & 0xFFFF_FFFF)
       where ranges[2 * index] <= scalar && scalar <= ranges[2 * index + 1] {
@@ -51,6 +56,14 @@ extension MatchMachine {
       }
       return 0
     }
+  }
+
+  /// The non-ASCII scalar of `length` bytes at `position`.
+  @inline(__always)
+  private func wideScalar(at position: Int, length: Int) -> UInt32 {
+    var scalar = UInt32(text[position]) & (0x7F >> UInt32(length))
+    for offset in 1..<length { scalar = scalar << 6 | UInt32(text[position + offset] & 0x3F) }
+    return scalar
   }
 
   /// Whether the scalar at `position` can be the first of several letters to which one member of a
@@ -94,10 +107,26 @@ extension MatchMachine {
       if byte == expected { continue }
       let isLetter = PatternTree.isLetter(expected)
       if isLetter, byte | 0x20 == expected { continue }
-      if byte >= 0x80, isLetter, LeadAnalysis.beginsFold(expected) { return Self.undecided }
+      if byte >= 0x80, isLetter, LeadAnalysis.beginsFold(expected), foldsToASCII(at: position + index) {
+        return Self.undecided
+      }
       return 0
     }
     return 1
+  }
+
+  /// Whether the non-ASCII scalar at `position` folds to one or more ASCII letters, of which the first is one of
+  /// ``LeadAnalysis/beginsFold(_:)``: sharp s, long s, the Kelvin sign and the Latin ligatures.
+  mutating func foldsToASCII(at position: Int) -> Bool {
+    let (second, third) = (value(at: position + 1), value(at: position + 2))
+    return switch text[position] {
+    case 0xC3: second == 0x9F  // U+00DF
+    case 0xC5: second == 0xBF  // U+017F
+    case 0xE1: second == 0xBA && third == 0x9E  // U+1E9E
+    case 0xE2: second == 0x84 && third == 0xAA  // U+212A
+    case 0xEF: second == 0xAC && (0x80...0x86).contains(third)  // U+FB00 to U+FB06
+    default: false
+    }
   }
 
   /// Advances `position` over a run.
@@ -177,8 +206,10 @@ extension MatchMachine {
       let length = setLength(instruction.pointee.a, at: start)
       return length > 0 ? 1 : length
     case .wordBoundary:
-      let before = position == 0 ? 0 : wordness(text[position - 1])
-      let after = position == count ? 0 : wordness(text[position])
+      var before = position == 0 ? 0 : wordness(text[position - 1])
+      var after = position == count ? 0 : wordness(text[position])
+      if before > 1 { before = wideWordness(endingAt: position) }
+      if after > 1 { after = wideWordness(at: position) }
       if before | after > 1 { return Self.undecided }
       return before ^ after
     case .lineStart:
@@ -212,6 +243,21 @@ extension MatchMachine {
   private func wordness(_ byte: UInt8) -> Int {
     if byte >= 0x80 { return 2 }
     return Int(truncatingIfNeeded: (byte < 64 ? Self.wordLow : Self.wordHigh) &>> UInt64(byte) & 1)
+  }
+
+  /// Classifies a non-ASCII scalar at a position: 1 for a word character, 0 for another one, 2 for bytes that are no
+  /// scalar.
+  private mutating func wideWordness(at position: Int) -> Int {
+    let length = UTF8Scalars.length(ofLead: text[position])
+    if length == 1 || position + length > count { return 2 }
+    return CharacterType.bareWord.contains(wideScalar(at: position, length: length)) ? 1 : 0
+  }
+
+  /// Classifies the non-ASCII scalar before a position, as ``wideWordness(at:)`` does.
+  private mutating func wideWordness(endingAt position: Int) -> Int {
+    var start = position - 1
+    while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+    return start + UTF8Scalars.length(ofLead: text[start]) == position ? wideWordness(at: start) : 2
   }
 
   // The bits of `ScalarSet.word`, as constants.

@@ -122,10 +122,12 @@ struct MatchProgram: ~Copyable, @unchecked Sendable {
     static let all: UInt64 = 1
     static let unknown: UInt64 = 2
     static let ranges: UInt64 = 3
+    static let type: UInt64 = 4
+    static let notType: UInt64 = 5
   }
 
   /// The size of a set in words: ASCII bits (two words), `WideMode`, and the first range with the number of
-  /// ranges.
+  /// ranges, or the type of characters.
   static let setStride = 4
   /// The size in words of a filter over 257 values.
   static let filterStride = 5

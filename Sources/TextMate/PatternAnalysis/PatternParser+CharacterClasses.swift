@@ -189,7 +189,7 @@ extension PatternParser {
   private mutating func parseEscapeInClass(_ builder: inout ClassBuilder) throws(UnreadablePattern) {
     guard let byte = current else { throw UnreadablePattern() }
     position += 1
-    if let set = try parseClassEscape(byte) { return try builder.add(set) }
+    if let set = try parseClassEscape(byte, isInBrackets: true) { return try builder.add(set) }
     switch byte {
     case UInt8(ascii: "b"): try builder.add(0x08)
     case UInt8(ascii: "1")...UInt8(ascii: "7"):

@@ -30,7 +30,7 @@ extension PatternParser {
       position -= 1
       return try parseNumberedReference()
     default:
-      if let set = try parseClassEscape(byte) { return addSet(set) }
+      if let set = try parseClassEscape(byte, isInBrackets: false) { return addSet(set) }
       return addLiteral(try parseScalarEscape(byte))
     }
   }
@@ -53,10 +53,10 @@ extension PatternParser {
   }
 
   /// Parses `\w` and similar escapes, inside and outside of classes; nil if `byte` is no such letter.
-  mutating func parseClassEscape(_ byte: UInt8) throws(UnreadablePattern) -> ScalarSet? {
+  mutating func parseClassEscape(_ byte: UInt8, isInBrackets: Bool) throws(UnreadablePattern) -> ScalarSet? {
     switch byte {
-    case UInt8(ascii: "w"): return .word
-    case UInt8(ascii: "W"): return ScalarSet.word.inverted
+    case UInt8(ascii: "w"): return isInBrackets ? .word : .bareWord
+    case UInt8(ascii: "W"): return (isInBrackets ? ScalarSet.word : .bareWord).inverted
     case UInt8(ascii: "d"): return .digit
     case UInt8(ascii: "D"): return ScalarSet.digit.inverted
     case UInt8(ascii: "s"): return .space

@@ -1,8 +1,12 @@
+internal import OnigurumaRegex
+
 /// Defines the named classes of Oniguruma's syntax, in UTF-8.
 extension ScalarSet {
   static let word = ScalarSet(
-    low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE, wide: .unknown, isCaseless: false)
-  static let digit = ScalarSet(low: 0x03FF_0000_0000_0000, wide: .unknown)
+    low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE, wide: .type(.word), isCaseless: false)
+  /// What `\w` matches outside of brackets.
+  static let bareWord = ScalarSet(low: word.low, high: word.high, wide: .type(.bareWord), isCaseless: false)
+  static let digit = ScalarSet(low: 0x03FF_0000_0000_0000, wide: .type(.digit))
   static let hexDigit = ScalarSet(low: 0x03FF_0000_0000_0000, high: 0x0000_007E_0000_007E)
   static let space = ScalarSet(
     low: 0x0000_0001_0000_3E00,
@@ -26,16 +30,19 @@ extension ScalarSet {
   static func named(_ name: String) -> ScalarSet? {
     switch name {
     case "word": return word
-    case "digit", "nd", "decimalnumber": return digit
+    case "digit": return digit
     case "space", "whitespace": return space
     case "xdigit", "asciihexdigit": return hexDigit
     case "ascii": return ScalarSet(low: .max, high: .max)
     case "any": return everything
     default:
       guard let ascii = asciiPart(of: name) else { return nil }
-      return ScalarSet(low: ascii.low, high: ascii.high, wide: .unknown, isCaseless: false)
+      let wide = types[name].map(Wide.type) ?? .unknown
+      return ScalarSet(low: ascii.low, high: ascii.high, wide: wide, isCaseless: false)
     }
   }
+
+  private static let types: [String: CharacterType] = ["alpha": .alpha, "alnum": .alnum]
 
   private static func asciiPart(of name: String) -> (low: UInt64, high: UInt64)? {
     switch name {
@@ -45,7 +52,7 @@ extension ScalarSet {
     case "idc", "idcontinue", "xidc", "xidcontinue": (digitBits, letterBits | 1 << 31)
     case "upper", "uppercase", "lu", "uppercaseletter": (0, upperBits)
     case "lower", "lowercase", "ll", "lowercaseletter": (0, upperBits << 32)
-    case "n", "number": (digitBits, 0)
+    case "n", "number", "nd", "decimalnumber": (digitBits, 0)
     case "lt", "lm", "lo", "m", "mn", "mc", "me", "mark", "nl", "no", "so", "pi", "pf", "han", "hiragana",
       "katakana", "greek", "cyrillic", "hangul", "hebrew", "arabic", "thai":
       (0, 0)

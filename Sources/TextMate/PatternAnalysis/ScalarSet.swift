@@ -1,3 +1,5 @@
+internal import OnigurumaRegex
+
 /// The scalars that one item of a pattern can match: ASCII as bits, the others as far as they are known.
 struct ScalarSet: Sendable, Equatable {
   /// The known members from U+0080 on.
@@ -6,6 +8,9 @@ struct ScalarSet: Sendable, Equatable {
     case all
     /// Exactly these ranges, which are sorted and disjoint.
     case ranges([ClosedRange<UInt32>])
+    /// The scalars that have a type by Oniguruma's Unicode tables, and those that do not have it.
+    case type(CharacterType)
+    case notType(CharacterType)
     /// An unknown subset, which only Oniguruma's Unicode tables define.
     case unknown
   }
@@ -120,8 +125,10 @@ extension ScalarSet {
     switch (left, right) {
     case (.none, let other), (let other, .none): other
     case (.all, _), (_, .all): .all
-    case (.unknown, _), (_, .unknown): .unknown
     case (.ranges(let a), .ranges(let b)): normalized(a + b)
+    case (.type(let a), .notType(let b)) where a == b: .all
+    case (.notType(let a), .type(let b)) where a == b: .all
+    default: left == right ? left : .unknown
     }
   }
 
@@ -129,8 +136,7 @@ extension ScalarSet {
     switch (left, right) {
     case (.none, _), (_, .none): .none
     case (.all, let other), (let other, .all): other
-    case (.unknown, _), (_, .unknown): .unknown
-    case (.ranges, .ranges): complement(union(complement(left), complement(right)))
+    default: complement(union(complement(left), complement(right)))
     }
   }
 
@@ -139,6 +145,8 @@ extension ScalarSet {
     case .none: return .all
     case .all: return .none
     case .unknown: return .unknown
+    case .type(let type): return .notType(type)
+    case .notType(let type): return .type(type)
     case .ranges(let ranges):
       var gaps: [ClosedRange<UInt32>] = []
       var next: UInt32 = 0x80
