@@ -29,8 +29,15 @@ public final class Highlighter: Sendable {
   /// in `swift {3,7-9}`.
   public func language(forInfo info: String) -> Language? {
     let label = info.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-      .prefix { !" \t{,:".utf8.contains($0) }
+      .prefix { !Self.endsName($0) }
     return label.isEmpty ? nil : languages.language(named: String(Substring(label)))
+  }
+
+  private static func endsName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: ":"): true
+    default: false
+    }
   }
 
   /// Loads the grammars of languages, so that later calls need not wait for them.

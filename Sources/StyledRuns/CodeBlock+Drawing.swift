@@ -29,9 +29,17 @@ extension CodeBlock {
 
   /// The fence label of formulas.
   package static let formulaLabel = "math"
-  fileprivate static let forms: [String: LabelledForm] = [
-    formulaLabel: .formula, "mermaid": .diagram, "diff": .diff, "patch": .diff, "udiff": .diff,
+  fileprivate static let forms: [(label: String, form: LabelledForm)] = [
+    (formulaLabel, .formula), ("mermaid", .diagram), ("diff", .diff), ("patch", .diff), ("udiff", .diff),
   ]
+
+  /// Returns the label of an info string: its first word, up to a space, a tab or `{`.
+  package static func label(ofInfo info: String) -> Substring {
+    let label = info.utf8.prefix {
+      $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "{")
+    }
+    return Substring(label)
+  }
 
   /// The kind of drawing that replaces the code; nil if the block is open or is not the source of a drawing.
   ///
@@ -50,9 +58,8 @@ extension CodeBlock {
 extension CodeBlock.Header {
   /// The form that the label of the fence asks for, for open blocks too; nil for other labels.
   package var labelledForm: CodeBlock.LabelledForm? {
-    guard isFenced, let first = info.utf8.first, Self.firstLetters.contains(first | 0x20) else { return nil }
-    return CodeBlock.forms[info.prefix(while: { $0 != " " && $0 != "\t" && $0 != "{" }).lowercased()]
+    guard isFenced else { return nil }
+    let label = CodeBlock.label(ofInfo: info).lowercased()
+    return CodeBlock.forms.first { $0.label == label }?.form
   }
-
-  private static let firstLetters = Set(CodeBlock.forms.keys.compactMap(\.utf8.first))
 }

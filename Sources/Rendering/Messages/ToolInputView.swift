@@ -288,6 +288,7 @@ extension DiffMarks {
 
     /// Reads an info string of ``DiffMarks``; returns nil if it does not mark lines of both sides.
     init?(info: String) {
+      guard info.utf8.contains(UInt8(ascii: "=")) else { return nil }
       var sides: Set<ChangedWords.ChangeSide> = []
       for word in info.split(separator: " ") {
         let side: ChangedWords.ChangeSide

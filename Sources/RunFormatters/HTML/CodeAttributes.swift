@@ -9,8 +9,8 @@ struct CodeAttributes {
     case focused, error, warning
   }
 
-  /// The label's first word, up to a space or `{`.
-  var label = ""
+  /// The label (``CodeBlock/label(ofInfo:)``).
+  var label: String
   var title: String?
   /// The number of the first line.
   var startLine = 1
@@ -34,11 +34,9 @@ struct CodeAttributes {
   private static let longestWord = 64
 
   init(info: String) {
-    var rest = info.unicodeScalars[...]
-    while let next = rest.first, next != " ", next != "\t", next != "{" {
-      label.unicodeScalars.append(next)
-      rest.removeFirst()
-    }
+    let first = CodeBlock.label(ofInfo: info)
+    label = String(first)
+    var rest = info[first.endIndex...].unicodeScalars
     while let next = rest.first {
       if next == " " || next == "\t" || next == "," {
         rest.removeFirst()
