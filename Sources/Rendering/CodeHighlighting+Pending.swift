@@ -12,6 +12,7 @@ extension CodeHighlighting {
     }
     if openBlocks[index].tokenizer == nil {
       openBlocks[index].tokenizer = highlighter.tokenizer(forLanguage: language)
+      createdTokenizers += 1
       if openBlocks[index].tokenizer == nil { openBlocks[index].header.highlighting = .none }
     }
     return openBlocks[index].tokenizer

@@ -28,12 +28,17 @@ final class CodeHighlighting {
 
   private(set) var emittedBlocks = 0
   var handedOutLines = 0
+  var createdTokenizers = 0
   private(set) var rereadBytes = 0
   private var forgottenLines = 0
   /// Whether the pool's queue was full when a job was submitted.
   var isBackpressured = false
 
   var onReady: (@Sendable () -> Void)?
+
+  /// The tokenizer of the last short block, for the next one in its language. Kept during an update only: without it, a
+  /// document of many short blocks would take most of its time to create tokenizers and to fill their caches.
+  private var spare: (language: String, tokenizer: CodeTokenizer)?
 
   /// The number of the newest blocks to keep if the growing blocks are unknown.
   private static let keptBlocks = 4
@@ -108,6 +113,7 @@ final class CodeHighlighting {
     touched.removeAll(keepingCapacity: true)
     submitJobs(highlighter)
     forgetBlocks()
+    spare = nil
     return edits
   }
 
@@ -205,25 +211,45 @@ final class CodeHighlighting {
       var probe = detects(code.header, highlighter) ? LanguageProbe() : nil
       if probe != nil { highlighter.name(&code, by: &probe) }
       if let old = openBlocks.lastIndex(where: { $0.id == block.id }) { forget(old) }
-      open(&code, block.id, probe: probe, highlighter)
+      let isShort = probe == nil && isFinal(block.id) && code.isShort
+      open(
+        &code, block.id, probe: probe, highlighter, tokenizer: isShort ? takeSpare(for: code.language) : nil)
       block.content = .code(code)
       // Drop the state at once: with many blocks in one edit, each would keep a tokenizer.
-      if isDone(openBlocks.count - 1) { forget(openBlocks.count - 1) }
+      guard isDone(openBlocks.count - 1) else { return }
+      if isShort { keepSpare(of: openBlocks[openBlocks.count - 1]) }
+      forget(openBlocks.count - 1)
     }
   }
 
   /// Adds the state of a block whose language has been decided as far as possible, and highlights its lines.
-  private func open(_ code: inout CodeBlock, _ id: BlockID, probe: LanguageProbe?, _ highlighter: Highlighter)
-  {
+  ///
+  /// - Parameter tokenizer: The tokenizer to use; nil for a new one.
+  private func open(
+    _ code: inout CodeBlock, _ id: BlockID, probe: LanguageProbe?, _ highlighter: Highlighter,
+    tokenizer: CodeTokenizer? = nil
+  ) {
     let index = openBlocks.count
     openBlocks.append(CodeBlockState(id: id, header: code.header))
     openBlocks[index].probe = probe
+    openBlocks[index].tokenizer = tokenizer
     append(&code.lines, to: index, highlighter)
     for marked in openBlocks[index].takeMarks(scopes: &scopes.table) {
       marked.show(in: &code.lines)
     }
     code.highlighting = openBlocks[index].highlighting
     openBlocks[index].shown = code.highlighting
+  }
+
+  private func takeSpare(for language: String?) -> CodeTokenizer? {
+    spare?.language == language ? spare.take()?.tokenizer : nil
+  }
+
+  private func keepSpare(of state: CodeBlockState) {
+    guard let tokenizer = state.tokenizer, tokenizer.isReusable, let language = state.header.language else {
+      return
+    }
+    spare = (language, tokenizer)
   }
 
   /// Adds edits that mark the changed words of diffs.
@@ -365,9 +391,11 @@ final class CodeHighlighting {
 
   /// Whether the block can no longer grow and is fully highlighted.
   private func isDone(_ index: Int) -> Bool {
-    guard let growing, !isWaiting(index), openBlocks[index].probe == nil else { return false }
-    return !growing.contains(openBlocks[index].id)
+    !isWaiting(index) && openBlocks[index].probe == nil && isFinal(openBlocks[index].id)
   }
+
+  /// Whether the block is known to no longer grow.
+  private func isFinal(_ block: BlockID) -> Bool { growing?.contains(block) == false }
 
   private func isWaiting(_ index: Int) -> Bool {
     openBlocks[index].hasPending || openBlocks[index].job != nil
@@ -391,6 +419,17 @@ extension [CodeRun] {
       runs.append(CodeRun(length: length, scopes: .empty))
     }
     return runs
+  }
+}
+
+extension CodeBlock {
+  /// Whether the block can add only so little to a tokenizer that the tokenizer stays far from its limits.
+  fileprivate var isShort: Bool {
+    var bytesLeft = 1_000
+    return lines.allSatisfy { line in
+      bytesLeft -= line.text.utf8.count + 1
+      return bytesLeft >= 0
+    }
   }
 }
 

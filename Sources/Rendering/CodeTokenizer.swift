@@ -1,11 +1,12 @@
 internal import StyledRuns
 internal import TextMate
 
-/// Tokenizes the lines of one code block, and maps their scope stacks to a document's table.
+/// Tokenizes the lines of code blocks, and maps their scope stacks to a document's table.
 ///
 /// A session lends it to a worker and gets it back: it has one owner at a time. It caches the mapping from
 /// the tokenizer's scope stacks to the document's, so that each token costs an array access. Each block has
-/// its own, so that the tokenizer's memory of one block cannot exhaust a limit in another.
+/// its own, so that the tokenizer's memory of one block cannot exhaust a limit in another; only short blocks
+/// use the same one, one after the other (``isReusable``).
 final class CodeTokenizer {
   private let tokenizer: Tokenizer
   /// Tokenizes diffs; nil for other languages.
@@ -28,6 +29,14 @@ final class CodeTokenizer {
     tokenizer = Tokenizer(grammar: grammar, limits: limits)
     diff = DiffTokenizer(diff: tokenizer, limits: limits, embedding: embedding)
   }
+
+  /// Whether a short block in the same language may use the tokenizer next: it stores so little that the block gets
+  /// the tokens that a tokenizer of its own would give.
+  var isReusable: Bool {
+    diff == nil && tokenizer.storedCount * Self.leastPartsOfLimit <= tokenizer.limits.distinctStacks
+  }
+
+  private static let leastPartsOfLimit = 100
 
   /// Tokenizes a line without mapping its scope stacks.
   ///

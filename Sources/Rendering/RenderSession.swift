@@ -50,6 +50,8 @@ public final class RenderSession {
     public var rowBytes = 0
     /// The number of lines of code that were tokenized, including incomplete ones.
     public var tokenizedLines = 0
+    /// The number of tokenizers that updates created. Those that workers created are not included.
+    public var createdTokenizers = 0
     /// The number of lines of code that were submitted to workers, including incomplete ones.
     public var handedOutLines = 0
     /// The number of bytes of code lines that were read again because the lines grew.
@@ -178,6 +180,7 @@ public final class RenderSession {
     counters.shownBytes = parsing.shownBytes
     counters.rowBytes = parsing.rowBytes
     counters.tokenizedLines = highlighting.tokenizedLines
+    counters.createdTokenizers = highlighting.createdTokenizers
     counters.handedOutLines = highlighting.handedOutLines
     counters.rereadBytes = highlighting.rereadBytes
     counters.emittedBlocks = highlighting.emittedBlocks

@@ -27,6 +27,11 @@ extension Tokenizer {
     return TokenScopeStackID(rawValue: engine.pointee.stacks.elements[Int(element)].contentScopes)
   }
 
+  /// The number of rule stacks, scope stacks and end patterns that the tokenizer stores.
+  package var storedCount: Int {
+    engine.pointee.stacks.count + engine.pointee.scopeStacks.count + engine.pointee.dynamicEnds.count
+  }
+
   /// The approximate memory of the tokenizer, in bytes.
   public var byteCount: Int { engine.pointee.stacks.byteCount + engine.pointee.scopeStacks.byteCount }
 }
