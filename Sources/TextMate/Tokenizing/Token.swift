@@ -97,7 +97,7 @@ public struct TokenizerLimits: Hashable, Sendable {
   public var distinctStacks: Int
 
   public init(
-    lineLength: Int = 20_000, workPerMatch: Int = 500_000, workPerByte: Int = 48, workPerText: Int = 50_000,
+    lineLength: Int = 20_000, workPerMatch: Int = 500_000, workPerByte: Int = 48, workPerText: Int = 20_000,
     workPerLine: Int = 32_000_000, matchStack: Int = 1_000_000, nesting: Int = 1_000,
     distinctStacks: Int = 500_000
   ) {

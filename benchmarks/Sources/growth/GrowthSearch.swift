@@ -60,9 +60,15 @@ struct GrowthSearch {
     modes.compactMap { examine(text, in: $0) }
   }
 
-  /// Measures a text at each of the confirming sizes.
+  /// Measures a text at each of the confirming sizes. The costs are those at the full speed of the machine.
   func measure(_ text: GrowingText, in mode: RenderingMode) -> Finding {
-    Finding(text: text, mode: mode.name, costs: [1, 2, 4].map { measure(text, mode, $0 * confirmingSize) })
+    let costs = [1, 2, 4].map { factor in
+      let before = counter.speed()
+      var cost = measure(text, mode, factor * confirmingSize)
+      cost.cost = Int(Double(cost.cost) * (before + counter.speed()) / 2)
+      return cost
+    }
+    return Finding(text: text, mode: mode.name, costs: costs)
   }
 
   private func examine(_ text: GrowingText, in mode: RenderingMode) -> Finding? {

@@ -145,6 +145,10 @@ extension GrowingText {
     // code (C#): our matcher went back 4,000 times, and each time to the end of the line.
     GrowingText(
       head: "~~~ csharp\n(a,", fragments: ["cted inter} T, out TRe: what C# 1", "em.Collecswitch < "]),
+    // highlighted fences: each block of code made a tokenizer of its own.
+    GrowingText(head: "![](", fragments: ["\\[\n\n- "]),
+    // highlighted fences: the library tried hundreds of keywords in any case beside text beyond ASCII.
+    GrowingText(fragments: ["~~~ css\n\n }\t\0->\0siba {{\n~~~\n"]),
     // html sanitize: each block looked up the names of all open elements in a set.
     GrowingText(head: "a[^a]\n\n[^a]: ", fragments: ["<details>h\n\n", "\n- \n> * </a>"]),
     // stream optimistic: what could become a delimiter row was read from its start with each piece.
