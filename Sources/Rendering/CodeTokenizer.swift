@@ -30,13 +30,9 @@ final class CodeTokenizer {
     diff = DiffTokenizer(diff: tokenizer, limits: limits, embedding: embedding)
   }
 
-  /// Whether a short block in the same language may use the tokenizer next: it stores so little that the block gets
-  /// the tokens that a tokenizer of its own would give.
-  var isReusable: Bool {
-    diff == nil && tokenizer.storedCount * Self.leastPartsOfLimit <= tokenizer.limits.distinctStacks
-  }
-
-  private static let leastPartsOfLimit = 100
+  /// Whether a short block in the same language may use the tokenizer next: it stores so little, a hundredth of its limit,
+  /// that the block gets the tokens that a tokenizer of its own would give.
+  var isReusable: Bool { diff == nil && tokenizer.storedCount <= tokenizer.limits.distinctStacks / 100 }
 
   /// Tokenizes a line without mapping its scope stacks.
   ///
