@@ -212,17 +212,21 @@ public struct LinkPolicy: Hashable, Sendable {
   /// Returns the scheme in lower case; nil for a relative address.
   ///
   /// An address is relative if it has no colon, or if a slash, `?` or `#` precedes the first colon. Otherwise
-  /// the text before the colon is the scheme. No policy allows one with invalid characters.
+  /// the text before the colon is the scheme. No policy allows one with invalid characters, nor the empty one, which
+  /// stands for one of more than ``longestScheme`` bytes.
   static func scheme(of address: String) -> String? {
-    var name: [UInt8] = []
-    for byte in address.utf8 {
-      switch byte {
-      case UInt8(ascii: ":"): return String(decoding: name, as: UTF8.self)
-      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return nil
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): name.append(byte | 0x20)
-      default: name.append(byte)
-      }
+    let bytes = address.utf8
+    let end = bytes.firstIndex {
+      $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
     }
-    return nil
+    guard let end, bytes[end] == UInt8(ascii: ":") else { return nil }
+    let name = bytes[..<end]
+    guard name.count <= longestScheme else { return "" }
+    return String(
+      decoding: name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 },
+      as: UTF8.self)
   }
+
+  /// More than any registered scheme has. A long one costs as much as its text at each look into a set of schemes.
+  private static let longestScheme = 64
 }

@@ -149,6 +149,8 @@ extension GrowingText {
     GrowingText(head: "![](", fragments: ["\\[\n\n- "]),
     // highlighted fences: the library tried hundreds of keywords in any case beside text beyond ASCII.
     GrowingText(fragments: ["~~~ css\n\n }\t\0->\0siba {{\n~~~\n"]),
+    // html: each link looked up its address up to the colon, of thousands of bytes, in a set of schemes.
+    GrowingText(head: "[a]: ", fragments: ["\\]\u{0301}[a]", "![http://a  \n[a]"]),
     // html sanitize: each block looked up the names of all open elements in a set.
     GrowingText(head: "a[^a]\n\n[^a]: ", fragments: ["<details>h\n\n", "\n- \n> * </a>"]),
     // stream optimistic: what could become a delimiter row was read from its start with each piece.
