@@ -140,4 +140,12 @@ struct AddressSetTests {
       #expect(AddressTemplate(text) == nil, "\(text)")
     }
   }
+
+  /// What stands before a colon is a scheme, however long it is, and no policy knows a long one.
+  @Test func longSchemesAreRefused() {
+    let long = String(repeating: "a", count: 5_000)
+    #expect(LinkPolicy().link(long + ":b") == nil)
+    #expect(LinkPolicy().link(long + "?b:c") == long + "?b:c")
+    #expect(throws: (any Error).self) { try AddressSet(long + ":") }
+  }
 }
