@@ -6,8 +6,8 @@ internal import COniguruma
 /// CharacterType.word.contains(0xE9)  // true: é
 /// ```
 public enum CharacterType: UInt64, Sendable {
-  /// What `\w` matches outside of brackets, and `\b` takes for a part of a word. In Latin-1 the library uses another table
-  /// for it than for ``word``, so that `\w` matches `²`, but `[\w]` does not.
+  /// `\w` outside of brackets, and the parts of words between which `\b` finds no boundary. In Latin-1 the library reads
+  /// another table for it than for ``word``, so that `\w` matches `²`, but `[\w]` does not.
   case bareWord
   /// `[\w]`, `[:word:]`.
   case word

@@ -11,8 +11,7 @@ extension CodeHighlighting {
       guard !openBlocks[index].hasPending, spend(text, on: index, language, highlighter) else { return nil }
     }
     if openBlocks[index].tokenizer == nil {
-      openBlocks[index].tokenizer = highlighter.tokenizer(forLanguage: language)
-      createdTokenizers += 1
+      openBlocks[index].tokenizer = tokenizers.create(for: language, by: highlighter)
       if openBlocks[index].tokenizer == nil { openBlocks[index].header.highlighting = .none }
     }
     return openBlocks[index].tokenizer
@@ -36,7 +35,7 @@ extension CodeHighlighting {
       let first = openBlocks[index].highlightedCount
       var runs: [[CodeRun]] = []
       while let text = openBlocks[index].pendingTexts.first, spend(text, on: index, language, highlighter) {
-        guard let tokenizer = openBlocks[index].tokenizer ?? highlighter.tokenizer(forLanguage: language)
+        guard let tokenizer = openBlocks[index].tokenizer ?? tokenizers.create(for: language, by: highlighter)
         else {
           break
         }

@@ -28,17 +28,13 @@ final class CodeHighlighting {
 
   private(set) var emittedBlocks = 0
   var handedOutLines = 0
-  var createdTokenizers = 0
+  var tokenizers = BlockTokenizers()
   private(set) var rereadBytes = 0
   private var forgottenLines = 0
   /// Whether the pool's queue was full when a job was submitted.
   var isBackpressured = false
 
   var onReady: (@Sendable () -> Void)?
-
-  /// The tokenizer of the last short block, for the next one in its language. Kept during an update only: without it, a
-  /// document of many short blocks would take most of its time to create tokenizers and to fill their caches.
-  private var spare: (language: String, tokenizer: CodeTokenizer)?
 
   /// The number of the newest blocks to keep if the growing blocks are unknown.
   private static let keptBlocks = 4
@@ -113,7 +109,7 @@ final class CodeHighlighting {
     touched.removeAll(keepingCapacity: true)
     submitJobs(highlighter)
     forgetBlocks()
-    spare = nil
+    tokenizers.endUpdate()
     return edits
   }
 
@@ -213,11 +209,12 @@ final class CodeHighlighting {
       if let old = openBlocks.lastIndex(where: { $0.id == block.id }) { forget(old) }
       let isShort = probe == nil && isFinal(block.id) && code.isShort
       open(
-        &code, block.id, probe: probe, highlighter, tokenizer: isShort ? takeSpare(for: code.language) : nil)
+        &code, block.id, probe: probe, highlighter,
+        tokenizer: isShort ? tokenizers.takeSpare(for: code.language) : nil)
       block.content = .code(code)
       // Drop the state at once: with many blocks in one edit, each would keep a tokenizer.
       guard isDone(openBlocks.count - 1) else { return }
-      if isShort { keepSpare(of: openBlocks[openBlocks.count - 1]) }
+      if isShort { tokenizers.keepSpare(of: openBlocks[openBlocks.count - 1]) }
       forget(openBlocks.count - 1)
     }
   }
@@ -239,17 +236,6 @@ final class CodeHighlighting {
     }
     code.highlighting = openBlocks[index].highlighting
     openBlocks[index].shown = code.highlighting
-  }
-
-  private func takeSpare(for language: String?) -> CodeTokenizer? {
-    spare?.language == language ? spare.take()?.tokenizer : nil
-  }
-
-  private func keepSpare(of state: CodeBlockState) {
-    guard let tokenizer = state.tokenizer, tokenizer.isReusable, let language = state.header.language else {
-      return
-    }
-    spare = (language, tokenizer)
   }
 
   /// Adds edits that mark the changed words of diffs.
@@ -419,17 +405,6 @@ extension [CodeRun] {
       runs.append(CodeRun(length: length, scopes: .empty))
     }
     return runs
-  }
-}
-
-extension CodeBlock {
-  /// Whether the block can add only so little to a tokenizer that the tokenizer stays far from its limits.
-  fileprivate var isShort: Bool {
-    var bytesLeft = 1_000
-    return lines.allSatisfy { line in
-      bytesLeft -= line.text.utf8.count + 1
-      return bytesLeft >= 0
-    }
   }
 }
 

@@ -180,7 +180,7 @@ public final class RenderSession {
     counters.shownBytes = parsing.shownBytes
     counters.rowBytes = parsing.rowBytes
     counters.tokenizedLines = highlighting.tokenizedLines
-    counters.createdTokenizers = highlighting.createdTokenizers
+    counters.createdTokenizers = highlighting.tokenizers.createdCount
     counters.handedOutLines = highlighting.handedOutLines
     counters.rereadBytes = highlighting.rereadBytes
     counters.emittedBlocks = highlighting.emittedBlocks

@@ -4,7 +4,7 @@ internal import OnigurumaRegex
 extension ScalarSet {
   static let word = ScalarSet(
     low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE, wide: .type(.word), isCaseless: false)
-  /// What `\w` matches outside of brackets.
+  /// `\w` outside of brackets (``CharacterType/bareWord``).
   static let bareWord = ScalarSet(low: word.low, high: word.high, wide: .type(.bareWord), isCaseless: false)
   static let digit = ScalarSet(low: 0x03FF_0000_0000_0000, wide: .type(.digit))
   static let hexDigit = ScalarSet(low: 0x03FF_0000_0000_0000, high: 0x0000_007E_0000_007E)
