@@ -372,6 +372,23 @@ import Testing
     #expect((document.blocks.count == 1) == isLink)
   }
 
+  /// Each line that may be the delimiter row of a table asks whether its paragraph begins with a definition.
+  @Test(arguments: [
+    ("[a]: b\n", "-\n"), ("[a]: b\n", "|-\n"), ("[a]: b 'c'\n", ":-\n"), ("[a]: b\n'c\n", "-\n"),
+    ("[" + String(repeating: "a", count: 990) + "]: b\n(", "c\n-\n"),
+    ("[" + String(repeating: "a", count: 990), "c\n-\n"),
+  ])
+  func linesThatMayMakeATableReadDefinitionsOnce(head: String, line: String) {
+    for heads in [1, 500] {
+      let text = String(repeating: head, count: heads) + String(repeating: line, count: 3_000)
+      let atOnce = MarkdownStream()
+      atOnce.append(text)
+      atOnce.update()
+      #expect(atOnce.currentCounters.definitionBytes < 2 * text.utf8.count)
+      #expect(work(text, MarkdownOptions()).definitions < 10 * text.utf8.count)
+    }
+  }
+
   /// Bytes of a text that arrived in pieces of 16: read by the inline parser, changed in what is shown, and
   /// looked at for cells.
   private struct Work {

@@ -17,10 +17,13 @@ extension BlockParser {
 
   /// Parses definitions in the complete lines that were added to the open paragraph.
   mutating func commitDefinitions() {
-    guard nodes[current].isParagraph else { return }
-    var known = knownDefinitions(of: current)
-    guard known.end != nodes[current].text.end else { return }
-    addDefinitions(to: &known, of: current, onlyFinal: true)
+    if nodes[current].isParagraph { commitDefinitions(of: current) }
+  }
+
+  private mutating func commitDefinitions(of index: NodeIndex) {
+    var known = knownDefinitions(of: index)
+    guard known.end != nodes[index].text.end else { return }
+    addDefinitions(to: &known, of: index, onlyFinal: true)
     openDefinitions = known
   }
 
@@ -42,7 +45,10 @@ extension BlockParser {
   }
 
   /// Returns whether an open paragraph begins with a link definition. The definition stays part of its text.
+  ///
+  /// Each line of a paragraph may ask, so that definitions that are final are parsed once.
   mutating func beginsWithDefinition(_ index: NodeIndex) -> Bool {
+    if speculation == nil, knownDefinitions(of: index).count == 0 { commitDefinitions(of: index) }
     var known = knownDefinitions(of: index)
     guard known.count == 0 else { return true }
     let before = definitions.count

@@ -15,7 +15,7 @@ struct LinkDefinition {
   /// Whether later text cannot change the definition.
   var isFinal: Bool
 
-  /// The progress of the search for the end of an address or title, so that the next search can resume.
+  /// The progress of the search for the end of a label, address or title, so that the next search can resume.
   struct OpenPart {
     var start = -1
     /// The offset at which to resume, if the text before is unchanged.
@@ -32,6 +32,7 @@ struct LinkDefinition {
 
   /// The progress of parsing definitions, kept between two parses of a growing text.
   struct DefinitionProgress {
+    var label = OpenPart()
     var address = OpenPart()
     var title = OpenPart()
     /// The blanks before the address, after the address, and after the title.
@@ -82,14 +83,16 @@ struct LinkDefinition {
   init?(
     in text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ progress: inout DefinitionProgress
   ) {
-    guard let label = LinkDefinition.label(text, from: start, to: limit) else { return nil }
+    progress.label = progress.resumed(progress.label, at: start, to: limit)
+    let knownLabel = progress.label.end
+    guard let label = LinkDefinition.label(text, from: start, to: limit, &progress.label) else { return nil }
     let labelText = TextSpan(start: start + 1, end: label - 1).trimmed(in: text)
     guard labelText.count > 0, label < limit, text[label] == UInt8(ascii: ":") else { return nil }
 
     var index = label + 1
     index = progress.endOfBlanks(\.blanks.0, text, from: index, to: limit)
     LinkDefinition.skipSpaceAndLineEnd(text, &index, limit)
-    progress.readBytes += index - start
+    progress.readBytes += index - knownLabel
     progress.address = progress.resumed(progress.address, at: index, to: limit)
     let known = progress.address.end
     let address = LinkDefinition.address(text, from: index, to: limit, &progress.address)
@@ -149,15 +152,29 @@ struct LinkDefinition {
 
   /// Returns the index after a label's `]`.
   static func label(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
-    var index = start + 1
-    while index < limit, text[index] != UInt8(ascii: "["), text[index] != UInt8(ascii: "]") {
-      let escapes =
-        text[index] == UInt8(ascii: "\\") && index + 1 < limit && text[index + 1].isPunctuation
-      index += escapes ? 2 : 1
-      if index - start - 1 > maximumLabel { return nil }
+    var part = OpenPart(start: start, end: start)
+    return label(text, from: start, to: limit, &part)
+  }
+
+  private static func label(
+    _ text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ open: inout OpenPart
+  ) -> Int? {
+    var index = max(open.end, start + 1)
+    // The backslash may still escape the next byte.
+    var isBehindBackslash = false
+    while index < limit, index - start - 1 <= maximumLabel {
+      if !isBehindBackslash { open.end = index }
+      let byte = text[index]
+      if byte == UInt8(ascii: "]") { return index + 1 }
+      if byte == UInt8(ascii: "[") { return nil }
+      isBehindBackslash = byte == UInt8(ascii: "\\")
+      if isBehindBackslash, index + 1 < limit, text[index + 1].isPunctuation {
+        isBehindBackslash = false
+        index += 1
+      }
+      index += 1
     }
-    guard index < limit, text[index] == UInt8(ascii: "]") else { return nil }
-    return index + 1
+    return nil
   }
 
   private static func skipSpaceAndLineEnd(_ text: UnsafePointer<UInt8>, _ index: inout Int, _ limit: Int) {

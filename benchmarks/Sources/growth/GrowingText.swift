@@ -64,23 +64,42 @@ struct GrowingText: Hashable, CustomStringConvertible {
     "a",
   ]
 
-  /// All single pieces, pairs and triples, each repeated as a whole.
+  /// Whole lines. What one construct makes of the lines of another shows only where many of both follow one another.
+  static let lines = [
+    "a\n", "\n", "a\n\n", "[a]: b\n", "[a]: b \"c\n", "[a]:\n", "[^a]: b\n", "[^a]:\n", "[a]\n",
+    "[^a]\n", "-\n", "- a\n", "  - a\n", "- [ ] a\n", "1. a\n", "2)\n", "* * *\n", "---\n", "===\n",
+    "# a\n", "> a\n", ">\n", "> > a\n", "> [!NOTE]\n", "    a\n", "\ta\n", "```\n", "``` swift\n",
+    "~~~~\n", "|a|b|\n", "|-|-|\n", "|-\n", ":-\n", "a|b\n", "|a\n", "<div>\n", "</div>\n",
+    "<!--\n", "-->\n", "<pre>\n", "</pre>\n", "<a>\n", "</a>\n", "<details>\n", "<p>a\n", "<?\n",
+    "<a b='\n", "$$\n", "$a\n", "\\[\n", "\\]\n", "a  \n", "**a\n", "a**\n", "`a\n", "![a](\n",
+    "b)\n", "+++\n", "\"\n", "&\n",
+  ]
+
+  /// All single pieces, pairs and triples of them, each repeated as a whole, and pairs and triples of lines, of which the
+  /// first is repeated, then the second, then the third.
   static func systematic(_ index: Int) -> GrowingText? {
-    let count = pieces.count
-    if index < count { return GrowingText(fragments: [pieces[index]]) }
-    let pair = index - count
-    if pair < count * count { return GrowingText(fragments: [pieces[pair / count] + pieces[pair % count]]) }
-    let triple = pair - count * count
-    guard triple < count * count * count else { return nil }
-    return GrowingText(fragments: [
-      pieces[triple / count / count] + pieces[triple / count % count] + pieces[triple % count]
-    ])
+    var index = index
+    for (parts, length) in [(pieces, 1), (lines, 2), (pieces, 2), (lines, 3), (pieces, 3)] {
+      let count = (0..<length).reduce(1) { product, _ in product * parts.count }
+      guard index >= count else {
+        var chosen: [String] = []
+        for _ in 0..<length {
+          chosen.insert(parts[index % parts.count], at: 0)
+          index /= parts.count
+        }
+        return GrowingText(fragments: parts == lines ? chosen : [chosen.joined()])
+      }
+      index -= count
+    }
+    return nil
   }
 
-  /// A head, one to three repeated fragments of up to four pieces each, and a tail.
+  /// A head, one to three repeated fragments of up to four pieces or two lines each, and a tail.
   static func random(using generator: inout some RandomNumberGenerator) -> GrowingText {
     let fragments = (0..<[1, 1, 1, 2, 2, 3].randomElement(using: &generator)!).map { _ in
-      (0..<Int.random(in: 1...4, using: &generator)).map { _ in pieces.randomElement(using: &generator)! }
+      let (parts, most) = Int.random(in: 0..<3, using: &generator) == 0 ? (lines, 2) : (pieces, 4)
+      return (0..<Int.random(in: 1...most, using: &generator))
+        .map { _ in parts.randomElement(using: &generator)! }
         .joined()
     }
     return GrowingText(

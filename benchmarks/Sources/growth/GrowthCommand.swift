@@ -11,7 +11,7 @@ internal import Rendering
     discussion: """
       Examples:
         growth search --seconds 600 --seed 7          random texts, in all modes
-        growth search --systematic 0 --step 2         every second single piece, pair and triple of pieces
+        growth search --systematic 0 --step 2         every second single piece, pair and triple of pieces or lines
         growth known --at-once                        the texts that were found before
         growth text --fragment '![[]()' --mode html   what one text costs in one mode
 
@@ -51,7 +51,8 @@ extension GrowthCommand {
     @OptionGroup var modes: ModeOptions
     @Option(help: "How long to search.") var seconds = 600
     @Option(help: "Names the sequence of random texts.") var seed: UInt64 = 1
-    @Option(help: "Try texts of one to three pieces in order, from this index on.") var systematic: Int?
+    @Option(help: "Try texts of one to three pieces or lines in order, from this index on.") var systematic:
+      Int?
     @Option(help: "Distance between the systematic texts that are tried.") var step = 1
 
     func run() throws {

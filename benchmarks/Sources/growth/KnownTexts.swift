@@ -151,6 +151,9 @@ extension GrowingText {
     GrowingText(fragments: ["~~~ css\n\n }\t\0->\0siba {{\n~~~\n"]),
     // html: each link looked up its address up to the colon, of thousands of bytes, in a set of schemes.
     GrowingText(head: "[a]: ", fragments: ["\\]\u{0301}[a]", "![http://a  \n[a]"]),
+    // markdown: each line that may be a delimiter row read all definitions at the start of its paragraph.
+    GrowingText(fragments: ["[a]: b\n", "-\n"]),
+    GrowingText(head: "[a]: ", fragments: ["[^a]<b", "-\r"], tail: "`"),
     // html sanitize: each block looked up the names of all open elements in a set.
     GrowingText(head: "a[^a]\n\n[^a]: ", fragments: ["<details>h\n\n", "\n- \n> * </a>"]),
     // stream optimistic: what could become a delimiter row was read from its start with each piece.
