@@ -104,6 +104,17 @@ import Testing
     #expect(shown(text, Self.options([.gfm, .math])) == expected)
   }
 
+  /// A line of a delimiter belongs to the formula that begins in its paragraph if that is not further back than 4,096 bytes.
+  @Test(arguments: ["$$", "\\["])
+  func anOpeningDelimiterLongAgoIsNotClosed(opening: String) {
+    for lines in [1_000, 2_100] {
+      let text = "a " + opening + "\n" + String(repeating: "x\n", count: lines) + opening + "\ny\n"
+      let blocks = MarkdownParser(options: Self.options([.gfm, .math])).parse(text).blocks
+      let isFormula = if case .code = blocks.last?.content { true } else { false }
+      #expect(isFormula == (lines > 2_048), "\(lines) lines")
+    }
+  }
+
   static let names: [(String, String)] = [
     (":tada:", "\u{1F389}"), ("a :+1: :rocket:", "a \u{1F44D} \u{1F680}"),
     (":no_such_thing:", ":no_such_thing:"),

@@ -98,6 +98,7 @@ extension BlockParser {
         $0.sourceStart = sourceStart
       }
       paragraphLines.truncate(to: 0)
+      paragraph.openDelimiters = MathFence.OpenDelimiters()
     } else {
       paragraph.previousLineEnd = node.sourceEnd
     }

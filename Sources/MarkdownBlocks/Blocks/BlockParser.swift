@@ -55,7 +55,7 @@ struct BlockParser: ~Copyable {
   var speculation: BlockCheckpoint?
   var undone = RawBuffer<SavedNode>(capacity: 7)
 
-  /// The source offsets of lines in the open paragraph.
+  /// What is known of the open paragraph, most of it source offsets of lines.
   struct OpenParagraph {
     /// The source offset of the last line's text.
     var lastLineStart = 0
@@ -65,6 +65,7 @@ struct BlockParser: ~Copyable {
     var previousLineEnd = 0
     /// The end of the last line in the leaf text if the source has no line end there; -1 if it has one.
     var openLineEnd = -1
+    var openDelimiters = MathFence.OpenDelimiters()
   }
 
   /// The source offset of each line of the open paragraph. They are kept only while the paragraph can contain

@@ -35,26 +35,40 @@ enum MathFence {
     return backslashes % 2 == 0 ? last - 2 : nil
   }
 
-  /// The maximum number of bytes of a paragraph that are searched.
-  private static let lookedAt = 4096
+  /// The opening delimiters in a paragraph that are not closed. Each byte is read once, however many lines ask.
+  struct OpenDelimiters {
+    /// The distance to the end of the paragraph from which on delimiters do not count.
+    private static let lookedAt = 4096
 
-  /// Whether a paragraph contains an opening delimiter that the line could close.
-  static func isAwaited(_ mark: UInt8, in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Bool {
-    var isOpen = false
-    var index = max(start, end - lookedAt)
-    while index + 1 < end {
-      let pair = (text[index], text[index + 1])
-      if mark == UInt8(ascii: "$"), pair.0 == mark, pair.1 == mark {
-        isOpen.toggle()
-        index += 1
-      } else if pair.0 == UInt8(ascii: "\\") {
-        if mark == pair.0, pair.1 == UInt8(ascii: "[") { isOpen = true }
-        if mark == pair.0, pair.1 == UInt8(ascii: "]") { isOpen = false }
-        index += 1
+    /// The offset up to which the paragraph was searched.
+    private var end = 0
+    /// The offsets of the last `$$` and of the last `\[`; -1 if there is none, or if it is closed.
+    private var dollars = -1
+    private var bracket = -1
+
+    /// Whether the paragraph contains an opening delimiter that a line with this mark could close.
+    ///
+    /// - Parameter range: The paragraph's text, which may only have grown since the last call.
+    mutating func contain(_ mark: UInt8, in text: UnsafePointer<UInt8>, _ range: TextSpan) -> Bool {
+      let first = max(range.start, range.end - Self.lookedAt)
+      if end < first {
+        self = OpenDelimiters()
+        end = first
       }
-      index += 1
+      while end + 1 < range.end {
+        switch (text[end], text[end + 1]) {
+        case (UInt8(ascii: "$"), UInt8(ascii: "$")):
+          dollars = dollars < 0 ? end : -1
+          end += 2
+        case (UInt8(ascii: "\\"), let escaped):
+          if escaped == UInt8(ascii: "[") { bracket = end }
+          if escaped == UInt8(ascii: "]") { bracket = -1 }
+          end += 2
+        default: end += 1
+        }
+      }
+      return (mark == UInt8(ascii: "$") ? dollars : bracket) >= first
     }
-    return isOpen
   }
 }
 
@@ -63,7 +77,7 @@ extension BlockParser {
     guard MathFence.opens(line.bytes + line.firstNonspace) else { return nil }
     let node = nodes[container]
     if node.isParagraph,
-      MathFence.isAwaited(line.head, in: UnsafePointer(text.base), from: node.text.start, to: node.text.end)
+      paragraph.openDelimiters.contain(line.head, in: UnsafePointer(text.base), node.text)
     {
       return nil
     }

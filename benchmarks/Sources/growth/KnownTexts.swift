@@ -154,6 +154,8 @@ extension GrowingText {
     // markdown: each line that may be a delimiter row read all definitions at the start of its paragraph.
     GrowingText(fragments: ["[a]: b\n", "-\n"]),
     GrowingText(head: "[a]: ", fragments: ["[^a]<b", "-\r"], tail: "`"),
+    // markdown: each line that may open a formula searched 4 KB of its paragraph for one that is open.
+    GrowingText(head: "`", fragments: ["\\[\n"], tail: ")"),
     // html sanitize: each block looked up the names of all open elements in a set.
     GrowingText(head: "a[^a]\n\n[^a]: ", fragments: ["<details>h\n\n", "\n- \n> * </a>"]),
     // stream optimistic: what could become a delimiter row was read from its start with each piece.
