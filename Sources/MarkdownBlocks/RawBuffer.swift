@@ -37,6 +37,17 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   subscript(index: Int) -> Element { base[index] }
 
+  /// Returns the index, from `start` on, of the first element with a property that all elements after it have, too; `count`
+  /// if there is none. O(log n).
+  func partitioningIndex(from start: Int, where belongs: (Element) -> Bool) -> Int {
+    var (low, high) = (start, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if belongs(base[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
   @inline(__always)
   mutating func append(_ element: Element) {
     if count + 1 >= capacity { grow(1) }

@@ -65,8 +65,7 @@ struct RunWriter: ~Copyable {
   /// Releases the checkpoints before an item, whose runs stay. Does nothing and returns `false` if there is
   /// no checkpoint at the item, or if an open span encloses it.
   mutating func discardItems(before item: Int) -> Bool {
-    var index = firstCheckpoint
-    while index < checkpoints.count, Int(checkpoints[index].item) < item { index += 1 }
+    let index = checkpoints.partitioningIndex(from: firstCheckpoint) { Int($0.item) >= item }
     guard index < checkpoints.count, Int(checkpoints[index].item) == item,
       checkpoints[index].span == InlineRun.noSpan, checkpoints[index].links == 0
     else { return false }

@@ -156,6 +156,8 @@ extension GrowingText {
     GrowingText(head: "[a]: ", fragments: ["[^a]<b", "-\r"], tail: "`"),
     // markdown: each line that may open a formula searched 4 KB of its paragraph for one that is open.
     GrowingText(head: "`", fragments: ["\\[\n"], tail: ")"),
+    // stream: each update went through all checkpoints of a paragraph.
+    GrowingText(fragments: ["[^a]\n|\\)"]),
     // html sanitize: each block looked up the names of all open elements in a set.
     GrowingText(head: "a[^a]\n\n[^a]: ", fragments: ["<details>h\n\n", "\n- \n> * </a>"]),
     // stream optimistic: what could become a delimiter row was read from its start with each piece.
