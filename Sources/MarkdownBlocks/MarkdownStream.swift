@@ -367,9 +367,9 @@ public final class MarkdownStream {
   package func finalBlockCount() -> Int {
     guard frontMatter == nil else { return 0 }
     let offset = leaves.firstUnresolvedBlock { label in
-      links.map.contains(label) { $0.rawValue < links.committedCount }
+      links.map[label].map { $0.rawValue < links.committedCount } ?? false
     } isFootnoteDefined: { label in
-      footnotes.map.contains(label) { $0.rawValue < footnotes.committedCount }
+      footnotes.map[label].map { $0.rawValue < footnotes.committedCount } ?? false
     }
     guard let offset else { return document.blocks.count }
     return document.blocks.index(atOrBefore: offset) ?? 0

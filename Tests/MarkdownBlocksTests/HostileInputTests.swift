@@ -22,6 +22,7 @@ import Testing
       "[a]: /" + String(repeating: "b", count: 20_000) + "\n\n"
         + String(repeating: "[a] ", count: 5_000)
     ),
+    ("labels that differ in case", (0..<5_000).map { "[\(cased($0))]: b\n\n[\(cased($0))]\n\n" }.joined()),
     ("footnote labels over lines", "[^a]: b\n\n" + String(repeating: "[^a", count: 10_000) + "\nb]"),
     (
       "a wide table and short rows",
@@ -32,6 +33,11 @@ import Testing
     ("returns", String(repeating: "\r", count: 100_000)),
     ("zeros", String(repeating: "\0", count: 100_000)),
   ]
+
+  /// Thirteen letters whose cases are the bits of a number.
+  private static func cased(_ bits: Int) -> String {
+    (0..<13).map { bits >> $0 & 1 == 0 ? "\u{E4}" : "\u{C4}" }.joined()
+  }
 
   @Test(arguments: texts.indices)
   func hostileInputTakesBoundedWorkAndMemory(index: Int) {

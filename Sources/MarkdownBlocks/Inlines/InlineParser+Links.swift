@@ -206,7 +206,7 @@ extension InlineParser {
     } else if label == nil {
       return nil
     }
-    guard let label, let index = find(label, among: context.references) else { return nil }
+    guard let label, let index = context.references[text[label]] else { return nil }
     let definition = context.definitions[index.rawValue]
     let cost = definition.end - definition.start
     guard expansion + cost <= availableExpansion else { return nil }
@@ -225,13 +225,6 @@ extension InlineParser {
       index += text[index] == UInt8(ascii: "\\") && index + 1 < end && text[index + 1].isPunctuation ? 2 : 1
     }
     return index >= end && end - start <= LinkDefinition.maximumLabel
-  }
-
-  /// Returns the definition that cmark selects for a label; nil if there is none.
-  private func find<Definition>(_ label: TextSpan, among references: ReferenceMap<Definition>) -> Definition?
-  {
-    guard label.count <= LinkDefinition.maximumLabel else { return nil }
-    return references.first(text[label]) { entity.foldedLabel($0) }
   }
 
   // MARK: Footnotes
@@ -255,7 +248,7 @@ extension InlineParser {
     _ opener: InlineBracket, _ index: Int32, _ label: TextSpan, next: Int, in context: LeafParser.Context
   ) {
     let kind: InlineLink.LinkKind
-    if label.count > 0, let footnote = find(label, among: context.footnotes) {
+    if label.count > 0, let footnote = context.footnotes[text[label]] {
       kind = .footnote(footnote)
     } else {
       let start = synthesized.count

@@ -84,7 +84,7 @@ struct Footnotes {
       return []
     }
     let before = Set(previews)
-    for preview in previews.reversed() { map.removeLast(preview.key) }
+    for preview in previews { map.remove(preview.key) }
     var ended: [FootnoteIndex] = []
     enter(committedCount..<checkpoint.footnotes, in: parser, &open, &ended)
     while let last = open.last, !checkpoint.openNodes.contains(node(last)) {

@@ -45,7 +45,7 @@ struct LinkReferences {
     var before: [LinkMeaning] = []
     while previews.count > kept, let preview = previews.popLast() {
       guard let key = preview.key else { continue }
-      map.removeLast(key)
+      map.remove(key)
       before.append(LinkMeaning(key: key, raw: preview.raw))
     }
     var after: [LinkMeaning] = []

@@ -54,8 +54,10 @@ package struct EntityDecoder: ~Copyable {
   }
 
   /// Returns a label in the form that cmark compares: case-folded with cmark's tables.
-  package mutating func foldedLabel(_ label: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    cmark_strbuf_clear(&buffer)
+  package static func foldedLabel(_ label: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var buffer = cmark_strbuf()
+    cmark_strbuf_init(cmark_get_default_mem_allocator(), &buffer, 0)
+    defer { cmark_strbuf_free(&buffer) }
     cmark_utf8proc_case_fold(&buffer, label.baseAddress, Int32(truncatingIfNeeded: label.count))
     cmark_strbuf_trim(&buffer)
     cmark_strbuf_normalize_whitespace(&buffer)
