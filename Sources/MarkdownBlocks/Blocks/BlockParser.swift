@@ -55,7 +55,7 @@ struct BlockParser: ~Copyable {
   var speculation: BlockCheckpoint?
   var undone = RawBuffer<SavedNode>(capacity: 7)
 
-  /// What is known of the open paragraph, most of it source offsets of lines.
+  /// Describes the open paragraph, mostly by source offsets of its lines.
   struct OpenParagraph {
     /// The source offset of the last line's text.
     var lastLineStart = 0
