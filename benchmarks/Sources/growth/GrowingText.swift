@@ -7,9 +7,14 @@ struct GrowingText: Hashable, CustomStringConvertible {
   var tail = ""
 
   /// The text with as many whole repetitions as fit `size` bytes; all fragments get the same number.
+  ///
+  /// The numbers for all sizes are odd, or all are even, as the bytes of head, fragments and tail are: what opens a fence
+  /// and closes it by turns would leave it open at some sizes only, and texts of two shapes tell nothing about growth.
   func bytes(_ size: Int) -> [UInt8] {
     let length = max(1, fragments.reduce(0) { $0 + $1.utf8.count })
-    let count = max(1, (size - head.utf8.count - tail.utf8.count) / length)
+    let ends = head.utf8.count + tail.utf8.count
+    let most = (size - ends) / length
+    let count = max(1, most - (most + length + ends) % 2)
     var bytes = Array(head.utf8)
     bytes.reserveCapacity(size + length)
     for fragment in fragments {
