@@ -47,7 +47,9 @@ struct UpdatePass {
   private(set) var footnoteEdits: [FootnoteIndex: [DocumentUpdate.BlockEdit]?] = [:]
   private(set) var replacedFootnotes: Set<FootnoteIndex> = []
   /// The number of leading footnotes of the document that keep their position.
-  var keptFootnotes = Int.max
+  private(set) var keptFootnotes = Int.max
+  /// The size in memory of the footnotes that are sent as a whole.
+  private(set) var footnoteBytes = 0
   /// The leaves of blocks that were removed from the document. A block that begins with the same text can
   /// reuse them.
   private(set) var released: [OpenLeaf] = []
@@ -85,7 +87,15 @@ struct UpdatePass {
 
   mutating func replaceFootnote(_ definition: FootnoteIndex, by block: Block) {
     replacedFootnotes.insert(definition)
+    footnoteBytes += [block].memoryBytes
     add(.replace(block), for: block.id)
+  }
+
+  /// Replaces the footnotes of the document behind the first `kept`.
+  mutating func replaceFootnotes(behind kept: Int, by blocks: [Block]) {
+    keptFootnotes = kept
+    footnoteBytes += blocks.memoryBytes
+    add(.footnotes(keep: kept, blocks: blocks), for: nil)
   }
 
   func isReplaced(_ definition: FootnoteIndex) -> Bool { replacedFootnotes.contains(definition) }

@@ -52,13 +52,17 @@ public final class MarkdownStream {
     public var partialLineBytes = 0
     /// The number of footnotes whose numbers were compared or put in order.
     public var checkedFootnotes = 0
+    /// The size in memory of the footnotes that were added to the document or replaced there as a whole. A text can
+    /// make and unmake the only reference to a long footnote with every piece.
+    public var sentFootnoteBytes = 0
 
     /// All work, in bytes that are read. A leaf that is parsed again counts as 256 bytes besides its text, as the blocks
-    /// around it are changed and sent again, a checked block or footnote as one, and 16 bytes of an incomplete line as
-    /// one.
+    /// around it are changed and sent again, a checked block or footnote as one, four bytes of a footnote that is sent as
+    /// one, and 16 bytes of an incomplete line as one.
     package var work: Int {
       inlineBytes + targetBytes + shownBytes + rowBytes + rawBytes + searchedHTMLBytes + definitionBytes
-        + 256 * reparsedLeaves + checkedBlocks + checkedFootnotes + partialLineBytes / 16
+        + 256 * reparsedLeaves + checkedBlocks + checkedFootnotes + sentFootnoteBytes / 4 + partialLineBytes
+        / 16
     }
 
     mutating func add(_ blocks: borrowing BlockParser) {
@@ -154,6 +158,7 @@ public final class MarkdownStream {
     let reparsed = reparse(&shown, pass)
     _ = update(&root, &shown, at: nil, &pass)
     footnotes.show(in: &document.footnotes, &pass)
+    counters.sentFootnoteBytes += pass.footnoteBytes
     if isFinished { shown.shrinkToFit() }
     swap(&shown, &document.blocks)
     for location in reparsed { addEdit(of: location, &pass) }

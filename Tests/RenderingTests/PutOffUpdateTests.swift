@@ -41,6 +41,32 @@ import Testing
     #expect(caughtUp > 10)
   }
 
+  /// A long footnote whose only reference comes and goes with each piece is sent a few times, a short one each time.
+  @Test(arguments: [("a\n", 1000...1000), (String(repeating: "a *b*\n", count: 5000), 1...100)])
+  func aFootnoteThatComesAndGoes(content: String, shown: ClosedRange<Int>) throws {
+    let session = RenderSession()
+    var document = Document()
+    var text = "[^a]: " + content + "\n"
+    var shownCount = 0
+    func take(_ update: Update?) throws {
+      guard let update else { return }
+      try document.apply(update)
+      shownCount += update.edits.count {
+        if case .footnotes(_, let blocks) = $0 { !blocks.isEmpty } else { false }
+      }
+    }
+    try take(session.append(Array(text.utf8)))
+    for _ in 0..<1000 {
+      for piece in ["\n`[^a]", "`\n"] {
+        text += piece
+        try take(session.append(Array(piece.utf8)))
+      }
+    }
+    #expect(shown.contains(shownCount), "\(shownCount)")
+    try take(session.finish())
+    #expect(document.canonical() == RenderSessionTests.rendered(Array(text.utf8), with: nil))
+  }
+
   /// A line that never ends is read again with each piece, if only a little.
   @Test(arguments: DocumentShape.allCases.filter { ![.cell, .htmlLine, .codeLine].contains($0) })
   func ordinaryTextsCostFarLessThanTheyPayFor(shape: DocumentShape) {

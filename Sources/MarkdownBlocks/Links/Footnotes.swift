@@ -299,9 +299,8 @@ struct Footnotes {
       put(definition, at: place, in: &document, &pass, isNews: isNews)
     }
     if kept < max(before.count, shown.count) {
-      pass.add(.footnotes(keep: kept, blocks: Array(document[kept...])), for: nil)
+      pass.replaceFootnotes(behind: kept, by: Array(document[kept...]))
     }
-    pass.keptFootnotes = kept
   }
 
   /// Puts a definition at a position and appends its edits. If its header or the whole definition is new, it
