@@ -8,15 +8,15 @@ extension HTMLSanitizer {
   ///   - address: The value of `href` or `src`; nil to omit both.
   ///   - sourceSet: The value of `srcset`.
   func writeStart(
-    _ name: String, _ attributes: [HTMLAttribute], address: String? = nil, sourceSet: String? = nil,
+    _ name: HTMLElementName, _ attributes: [HTMLAttribute], address: String? = nil, sourceSet: String? = nil,
     into out: inout ByteSink
   ) {
     out.append(UInt8(ascii: "<"))
-    out.append(text: name)
+    out.append(text: name.text)
     var seen: Set<String> = []
     for (attribute, value) in attributes where seen.insert(attribute).inserted {
       switch attribute {
-      case "href" where name == "a", "src" where name == "img":
+      case "href" where name == .a, "src" where name == .img:
         guard let address else { continue }
         out.append(text: " \(attribute)=\"")
         out.append(address: address, fragmentPrefix: identifierPrefix)
@@ -35,17 +35,17 @@ extension HTMLSanitizer {
   }
 
   /// Returns the value to write for an attribute; nil if it is not allowed.
-  private func checked(_ attribute: String, _ value: String, of element: String) -> String? {
+  private func checked(_ attribute: String, _ value: String, of element: HTMLElementName) -> String? {
     switch attribute {
     case "title", "lang": return value
     case "id": return identifier(value)
-    case "name": return element == "a" ? identifier(value) : nil
+    case "name": return element == .a ? identifier(value) : nil
     case "dir": return ["ltr", "rtl", "auto"].contains(value.lowercased()) ? value.lowercased() : nil
-    case "alt": return element == "img" ? value : nil
-    case "media", "sizes", "type": return element == "source" ? value : nil
-    case "open": return element == "details" ? "" : nil
-    case "reversed": return element == "ol" ? "" : nil
-    case "datetime": return element == "time" ? value : nil
+    case "alt": return element == .img ? value : nil
+    case "media", "sizes", "type": return element == .source ? value : nil
+    case "open": return element == .details ? "" : nil
+    case "reversed": return element == .ol ? "" : nil
+    case "datetime": return element == .time ? value : nil
     case "align":
       let word = value.lowercased()
       return ["left", "right", "center", "justify"].contains(word) ? word : nil
@@ -53,7 +53,7 @@ extension HTMLSanitizer {
       let word = value.lowercased()
       return ["top", "middle", "bottom", "baseline"].contains(word) ? word : nil
     case "width", "height":
-      guard ["img", "table", "td", "th"].contains(element) else { return nil }
+      guard HTMLElementRules.sized.contains(element) else { return nil }
       return isNumber(value, allowsPercent: true) ? value : nil
     case "colspan", "rowspan", "start", "value":
       return isNumber(value, allowsPercent: false) ? value : nil
@@ -79,10 +79,12 @@ extension HTMLSanitizer {
   // MARK: What other code asks
 
   /// Whether the element is allowed between blocks.
-  static func isAllowed(_ name: String) -> Bool { HTMLElementRules.isAllowed(name, in: .blocks) }
+  static func isAllowed(_ name: String) -> Bool { HTMLElementName(name) != nil }
 
   /// Whether the element is allowed within a line.
-  static func isPhrasing(_ name: String) -> Bool { HTMLElementRules.isAllowed(name, in: .phrasing) }
+  static func isPhrasing(_ name: String) -> Bool {
+    HTMLElementName(name).map(HTMLElementRules.phrasing.contains) ?? false
+  }
 
   /// Whether the text is exactly one comment.
   static func isComment(_ text: String) -> Bool {

@@ -21,17 +21,12 @@ struct HTMLSanitizer {
 
   private struct OpenTag {
     /// The name in the source, which the end tag must repeat.
-    let name: String
+    let name: HTMLElementName
     /// The name in the output, which may differ.
-    let tag: String
-    /// Whether searches of the parser for an open element end at this one. Each block searches all open elements.
-    let boundsScope: Bool
+    let tag: HTMLElementName
 
-    init(name: String, tag: String) {
-      self.name = name
-      self.tag = tag
-      boundsScope = HTMLElementRules.scopeBoundaries.contains(name)
-    }
+    /// Whether searches of the parser for an open element end at this one.
+    var boundsScope: Bool { HTMLElementRules.scopeBoundaries.contains(name) }
   }
 
   private let links: LinkPolicy
@@ -55,9 +50,9 @@ struct HTMLSanitizer {
   mutating func close(to depth: Int, into out: inout ByteSink) {
     while open.count > max(depth, 0), let element = open.popLast() {
       out.append("</")
-      out.append(text: element.tag)
+      out.append(text: element.tag.text)
       out.append(">")
-      if element.name == "a" { out.append(target: linkText.end()) }
+      if element.name == .a { out.append(target: linkText.end()) }
     }
   }
 
@@ -79,10 +74,11 @@ struct HTMLSanitizer {
       case .start(let name, let attributes):
         if HTMLElementRules.droppedWithContent.contains(name) {
           dropped = name
-        } else if HTMLElementRules.isAllowed(name, in: place) {
+        } else if let name = HTMLElementName(name), HTMLElementRules.isAllowed(name, in: place) {
           start(name, attributes, floor: floor, into: &out)
         }
-      case .end(let name): end(name, floor: floor, into: &out)
+      case .end(let name):
+        if let name = HTMLElementName(name) { end(name, floor: floor, into: &out) }
       }
     }
   }
@@ -97,21 +93,21 @@ struct HTMLSanitizer {
   mutating func prepareForBlock(
     isHeading: Bool, holdsLinks: Bool, floor: Int, into out: inout ByteSink
   ) {
-    if isInTableStructure, let table = lastIndex(from: floor, where: { $0 == "table" }) {
+    if isInTableStructure, let table = lastIndex(from: floor, where: { $0 == .table }) {
       close(to: table, into: &out)
     }
     _ = closeParagraph(floor: floor, into: &out)
     if isHeading { closeHeading(floor: floor, into: &out) }
-    if holdsLinks, let link = lastIndex(from: floor, where: { $0 == "a" }) { close(to: link, into: &out) }
+    if holdsLinks, let link = lastIndex(from: floor, where: { $0 == .a }) { close(to: link, into: &out) }
   }
 
   /// Whether a link of raw HTML is open.
-  var hasOpenLink: Bool { lastIndex(from: 0, where: { $0 == "a" }) != nil }
+  var hasOpenLink: Bool { lastIndex(from: 0, where: { $0 == .a }) != nil }
 
   /// Ends an open raw link, so that a markdown link can begin; returns `false` if the raw link cannot be
   /// ended.
   mutating func makeRoomForLink(floor: Int, into out: inout ByteSink) -> Bool {
-    guard let link = lastIndex(from: 0, where: { $0 == "a" }) else { return true }
+    guard let link = lastIndex(from: 0, where: { $0 == .a }) else { return true }
     guard link >= floor else { return false }
     close(to: link, into: &out)
     return true
@@ -126,15 +122,15 @@ struct HTMLSanitizer {
   }
 
   private mutating func start(
-    _ name: String, _ attributes: [HTMLAttribute], floor: Int, into out: inout ByteSink
+    _ name: HTMLElementName, _ attributes: [HTMLAttribute], floor: Int, into out: inout ByteSink
   ) {
     // The first cell of a row may implicitly open two more elements.
     guard open.count + 2 < Self.maximumDepth, makeRoom(for: name, floor: floor, into: &out) else { return }
     if isInTableStructure, !HTMLElementRules.tableParts.contains(name) { openCell(into: &out) }
     switch name {
-    case "a": startLink(attributes, into: &out)
-    case "img": writeImage(attributes, into: &out)
-    case "source":
+    case .a: startLink(attributes, into: &out)
+    case .img: writeImage(attributes, into: &out)
+    case .source:
       guard let sources = links.sourceSet(in: attributes) else { return }
       writeStart(name, attributes, sourceSet: sources, into: &out)
     default: begin(name, attributes, into: &out)
@@ -142,15 +138,15 @@ struct HTMLSanitizer {
   }
 
   private mutating func begin(
-    _ name: String, _ attributes: [HTMLAttribute] = [], into out: inout ByteSink
+    _ name: HTMLElementName, _ attributes: [HTMLAttribute] = [], into out: inout ByteSink
   ) {
     writeStart(name, attributes, into: &out)
     if !HTMLElementRules.void.contains(name) { open.append(OpenTag(name: name, tag: name)) }
   }
 
-  private mutating func end(_ name: String, floor: Int, into out: inout ByteSink) {
+  private mutating func end(_ name: HTMLElementName, floor: Int, into out: inout ByteSink) {
     let isHeading = HTMLElementRules.headings.contains(name)
-    let isBounded = !HTMLElementRules.tableParts.contains(name) && name != "table"
+    let isBounded = !HTMLElementRules.tableParts.contains(name) && name != .table
     // An element such as `<span>` does not end while a block inside it is open.
     let isPhrasing = HTMLElementRules.phrasing.contains(name) && !HTMLElementRules.formatting.contains(name)
     for index in open.indices.reversed() {
@@ -161,7 +157,7 @@ struct HTMLSanitizer {
       }
       if isBounded, open[index].boundsScope { return }
       if isPhrasing, HTMLElementRules.flow.contains(other) { return }
-      if name == "li", other == "ul" || other == "ol" { return }
+      if name == .li, other == .ul || other == .ol { return }
     }
   }
 
@@ -169,25 +165,25 @@ struct HTMLSanitizer {
 
   /// Opens and closes elements as the HTML parser would before this element; returns `false` if the element
   /// is not allowed here.
-  private mutating func makeRoom(for name: String, floor: Int, into out: inout ByteSink) -> Bool {
+  private mutating func makeRoom(for name: HTMLElementName, floor: Int, into out: inout ByteSink) -> Bool {
     switch name {
-    case "caption", "tbody", "tfoot", "thead", "td", "th", "tr":
+    case .caption, .tbody, .tfoot, .thead, .td, .th, .tr:
       return makeRoom(forPartOfTable: name, floor: floor, into: &out)
-    case "a":
+    case .a:
       return !isWithinLink && makeRoomForLink(floor: floor, into: &out)
-    case "source":
-      return open.count > floor && open.last?.name == "picture"
-    case "rp", "rt":
-      guard let ruby = lastIndex(from: floor, where: { $0 == "ruby" }) else { return false }
+    case .source:
+      return open.count > floor && open.last?.name == .picture
+    case .rp, .rt:
+      guard let ruby = lastIndex(from: floor, where: { $0 == .ruby }) else { return false }
       close(to: ruby + 1, into: &out)
       return true
-    case "li":
-      return makeRoom(forItem: ["li"], of: ["ol", "ul"], floor: floor, into: &out)
-    case "dd", "dt":
-      return makeRoom(forItem: ["dd", "dt"], of: ["dl"], floor: floor, into: &out)
+    case .li:
+      return makeRoom(forItem: [.li], of: [.ol, .ul], floor: floor, into: &out)
+    case .dd, .dt:
+      return makeRoom(forItem: [.dd, .dt], of: [.dl], floor: floor, into: &out)
     default:
       guard HTMLElementRules.flow.contains(name) else { return true }
-      if name == "table", isInTableStructure, let table = lastIndex(from: floor, where: { $0 == "table" }) {
+      if name == .table, isInTableStructure, let table = lastIndex(from: floor, where: { $0 == .table }) {
         close(to: table, into: &out)
       }
       guard closeParagraph(floor: floor, into: &out) else { return false }
@@ -198,7 +194,7 @@ struct HTMLSanitizer {
 
   /// Ends the preceding item; returns `false` without a list, because the item would end an outer item.
   private mutating func makeRoom(
-    forItem items: Set<String>, of lists: Set<String>, floor: Int, into out: inout ByteSink
+    forItem items: HTMLElementSet, of lists: HTMLElementSet, floor: Int, into out: inout ByteSink
   ) -> Bool {
     guard open.indices.contains(where: { $0 >= floor && lists.contains(open[$0].name) }) else { return false }
     for index in open.indices.reversed() {
@@ -209,42 +205,42 @@ struct HTMLSanitizer {
         break
       }
       let isSpecial = HTMLElementRules.flow.contains(name) || HTMLElementRules.tableParts.contains(name)
-      if isSpecial, name != "div", name != "p" { break }
+      if isSpecial, name != .div, name != .p { break }
     }
     return closeParagraph(floor: floor, into: &out)
   }
 
   private mutating func makeRoom(
-    forPartOfTable name: String, floor: Int, into out: inout ByteSink
+    forPartOfTable name: HTMLElementName, floor: Int, into out: inout ByteSink
   ) -> Bool {
-    guard let table = open.lastIndex(where: { $0.name == "table" }), table >= floor else { return false }
-    guard name == "tr" || HTMLElementRules.cells.contains(name) else {
+    guard let table = open.lastIndex(where: { $0.name == .table }), table >= floor else { return false }
+    guard name == .tr || HTMLElementRules.cells.contains(name) else {
       close(to: table + 1, into: &out)
       return true
     }
     let hasSection = open.count > table + 1 && HTMLElementRules.tableSections.contains(open[table + 1].name)
     guard hasSection else {
       close(to: table + 1, into: &out)
-      begin("tbody", into: &out)
-      if name != "tr" { begin("tr", into: &out) }
+      begin(.tbody, into: &out)
+      if name != .tr { begin(.tr, into: &out) }
       return true
     }
-    let hasRow = open.count > table + 2 && open[table + 2].name == "tr"
-    close(to: hasRow && name != "tr" ? table + 3 : table + 2, into: &out)
-    if !hasRow, name != "tr" { begin("tr", into: &out) }
+    let hasRow = open.count > table + 2 && open[table + 2].name == .tr
+    close(to: hasRow && name != .tr ? table + 3 : table + 2, into: &out)
+    if !hasRow, name != .tr { begin(.tr, into: &out) }
     return true
   }
 
   /// Opens a cell for content that stands directly in a table structure.
   private mutating func openCell(into out: inout ByteSink) {
-    if open.last?.name == "table" { begin("tbody", into: &out) }
-    if open.last?.name != "tr" { begin("tr", into: &out) }
-    begin("td", into: &out)
+    if open.last?.name == .table { begin(.tbody, into: &out) }
+    if open.last?.name != .tr { begin(.tr, into: &out) }
+    begin(.td, into: &out)
   }
 
   /// Ends a raw paragraph; returns `false` if the paragraph was opened outside the block.
   private mutating func closeParagraph(floor: Int, into out: inout ByteSink) -> Bool {
-    guard let index = lastIndex(from: 0, where: { $0 == "p" }) else { return true }
+    guard let index = lastIndex(from: 0, where: { $0 == .p }) else { return true }
     guard index >= floor else { return false }
     close(to: index, into: &out)
     return true
@@ -266,7 +262,7 @@ struct HTMLSanitizer {
 
   /// Returns the index of the innermost matching element from `floor` on within the parser's scope; nil if
   /// there is none.
-  private func lastIndex(from floor: Int, where matches: (String) -> Bool) -> Int? {
+  private func lastIndex(from floor: Int, where matches: (HTMLElementName) -> Bool) -> Int? {
     for index in open.indices.reversed() {
       guard index >= floor else { return nil }
       if matches(open[index].name) { return index }
@@ -281,17 +277,17 @@ struct HTMLSanitizer {
     guard let address = attributes.first(where: { $0.name == "href" })?.value else {
       // An anchor without an address marks only a position, so that its element is written without content.
       guard attributes.contains(where: { $0.name == "id" || $0.name == "name" }) else { return }
-      writeStart("a", attributes, into: &out)
+      writeStart(.a, attributes, into: &out)
       return out.append("</a>")
     }
     switch links.verdict(onLink: address) {
     case .allowed(let address):
-      writeStart("a", attributes, address: address, into: &out)
-      open.append(OpenTag(name: "a", tag: "a"))
+      writeStart(.a, attributes, address: address, into: &out)
+      open.append(OpenTag(name: .a, tag: .a))
       linkText.begin(address)
     case .elsewhere(let address):
       out.append("<span class=\"ils-blocked\">")
-      open.append(OpenTag(name: "a", tag: "span"))
+      open.append(OpenTag(name: .a, tag: .span))
       linkText.begin(address, isShown: true)
     case .refused: break
     }
@@ -303,7 +299,7 @@ struct HTMLSanitizer {
     let sourceSet = links.sourceSet(in: attributes)
     switch value("src").map(links.verdict(onImage:)) {
     case .allowed(let address)?:
-      writeStart("img", attributes, address: address, sourceSet: sourceSet, into: &out)
+      writeStart(.img, attributes, address: address, sourceSet: sourceSet, into: &out)
     case .elsewhere(let address)?:
       let canLink = !isWithinLink && !hasOpenLink
       let image = UnloadedImage(address: address, links: canLink ? links : nil)
@@ -312,7 +308,7 @@ struct HTMLSanitizer {
       image.writeEnd(hasText: !text.isEmpty, into: &out)
       linkText.append("\(text) \(address)")
     case nil where sourceSet != nil:
-      writeStart("img", attributes, sourceSet: sourceSet, into: &out)
+      writeStart(.img, attributes, sourceSet: sourceSet, into: &out)
     case .refused?, nil:
       out.append("<span class=\"ils-blocked\">")
       out.append(escapingHTML: text)

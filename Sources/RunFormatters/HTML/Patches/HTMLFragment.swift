@@ -80,7 +80,8 @@ struct HTMLFragment {
     return end
   }
 
-  private static let void: Set<String> = HTMLElementRules.void.union(["input"])
+  private static let void = Set(HTMLElementName.allCases.filter(HTMLElementRules.void.contains).map(\.text))
+    .union(["input"])
 
   /// The fragments between end tags without a start tag: the content of the innermost open element, the nodes
   /// after that element in its parent, and so on.
