@@ -29,6 +29,10 @@ public protocol ContentSession: AnyObject {
   /// Returns an update that contains all appended input; nil if the session is not behind, or if nothing changed.
   func catchUp() -> ContentUpdate?
 
+  /// Counts bytes that were written to show the updates so far, such as HTML patches. If they are many for the input,
+  /// further updates are put off: see ``isBehind``.
+  func charge(writtenBytes: Int)
+
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
   func takeHighlights() -> ContentUpdate?
 

@@ -68,6 +68,7 @@ public final class RenderSession {
   private let ownsScopes: Bool
   private var finished = [0]
   private(set) var appendedBytes = 0
+  let pace: UpdatePace
   /// Whether the last update does not contain all appended text, because updates of this text are expensive.
   /// Call ``catchUp()`` when no text arrives for a while.
   public private(set) var isBehind = false
@@ -92,6 +93,7 @@ public final class RenderSession {
   ) {
     redactor = redaction.map { Redactor($0) }
     stream = MarkdownStream(options: markdown)
+    pace = UpdatePace()
     highlighting = CodeHighlighting(
       highlighter: highlighter, pool: pool, budget: inlineBudget, scopes: SharedScopes(scopes),
       detectsLanguages: true)
@@ -99,13 +101,14 @@ public final class RenderSession {
     ownsScopes = true
   }
 
-  /// Creates a session for one of several documents that share a scope table. The table's owner sends its new
-  /// entries.
+  /// Creates a session for one of several documents that share a scope table and a pace. The table's owner sends its
+  /// new entries.
   init(
     markdown: MarkdownOptions, highlighter: Highlighter?, pool: WorkerPool?, inlineBudget: InlineBudget,
-    scopes: SharedScopes
+    scopes: SharedScopes, pace: UpdatePace
   ) {
     stream = MarkdownStream(options: markdown)
+    self.pace = pace
     highlighting = CodeHighlighting(
       highlighter: highlighter, pool: pool, budget: inlineBudget, scopes: scopes, detectsLanguages: true)
     ownsScopes = false
@@ -122,8 +125,7 @@ public final class RenderSession {
   /// - Returns: The changes; nil if nothing changed.
   public func append(_ bytes: [UInt8]) -> Update? {
     let bytes = redactor?.append(bytes) ?? bytes
-    appendedBytes += bytes.count
-    stream.append(bytes)
+    take(bytes)
     guard isUpdateDue else {
       isBehind = true
       return takeHighlights()
@@ -139,12 +141,21 @@ public final class RenderSession {
   /// - Returns: The changes; nil if nothing changed.
   public func finish() -> Update? {
     if let rest = redactor?.finish(), !rest.isEmpty {
-      appendedBytes += rest.count
-      stream.append(rest)
+      take(rest)
     }
     stream.finish()
     return update(isFinal: true)
   }
+
+  private func take(_ bytes: [UInt8]) {
+    appendedBytes += bytes.count
+    pace.append(bytes.count)
+    stream.append(bytes)
+  }
+
+  /// Counts bytes that were written to show the updates so far, such as HTML patches. If they are many for the text,
+  /// further updates are put off: see ``isBehind``.
+  public func charge(writtenBytes: Int) { pace.write(writtenBytes) }
 
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
   public func takeHighlights() -> Update? {

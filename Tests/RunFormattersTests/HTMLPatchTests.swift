@@ -106,6 +106,31 @@ import Testing
     #expect(second < 80 * half.utf8.count, "\(second) bytes for \(half.utf8.count)")
   }
 
+  /// Each patch writes all of the leaf that changed, so that updates of a long one come less often.
+  @Test(arguments: [
+    ("", "[]", nil), ("~~~ ini\nkey = value ; ", "s; int", nil), ("![](", "<td>\r|a\n", nil),
+    ("", "[]", MessageFormat.openAISSE), ("<!--", "<a b='", .openAISSE),
+  ])
+  func aLongLeafIsWrittenLessOften(
+    head: String, piece: String, messages: MessageFormat?
+  ) throws {
+    var reader = PatchReader(HTMLOptions(), messages: messages, themes: [])
+    var input = 0
+    func append(_ text: String) throws {
+      let bytes = messages == nil ? text : "data: {\"choices\":[{\"delta\":{\"content\":\"\(text)\"}}]}\n\n"
+      input += text.utf8.count
+      let before = reader.patches.writtenBytes
+      try reader.receive(reader.session.updateAppending(Array(bytes.utf8)))
+      reader.session.charge(writtenBytes: reader.patches.writtenBytes - before)
+    }
+    try append(head)
+    while input < 12_000 { try append(piece) }
+    #expect(reader.session.isBehind)
+    #expect(2 * reader.patches.writtenBytes <= 1 << 20 + 80 * input)
+    try reader.receive(reader.session.updateFinishing())
+    #expect(reader.element.outline == reader.expected)
+  }
+
   /// Colours that workers bring, in any order, while the text goes on.
   @Test(arguments: [0, 1, 2]) func lateColors(_ index: Int) async throws {
     let pool = try WorkerPool(threads: 1)

@@ -66,10 +66,13 @@ final class PatchView: Sendable {
     if begins { log.begin(at: position) }
   }
 
-  /// Returns the data of the `patch` event for an update that was already applied to `content`.
-  func patch(for update: StreamUpdate, of content: StreamContent) -> [UInt8] {
+  /// Returns the data of the `patch` event for an update that was already applied to `content`, and the number of
+  /// bytes of HTML that were written for it.
+  func patch(for update: StreamUpdate, of content: StreamContent) -> (data: [UInt8], writtenBytes: Int) {
     state.withLock { state in
-      state.patches.patch(for: update, of: content, sheets: sheets(for: content, &state)).bytes
+      let before = state.patches.writtenBytes
+      let patch = state.patches.patch(for: update, of: content, sheets: sheets(for: content, &state))
+      return (patch.bytes, state.patches.writtenBytes - before)
     }
   }
 

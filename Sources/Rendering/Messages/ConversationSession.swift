@@ -24,6 +24,7 @@ public final class ConversationSession {
   /// Counts of the secrets that were replaced.
   public private(set) var secrets = SecretCounts()
   private let scopes: SharedScopes
+  private let pace = UpdatePace()
   private var sentScopes: Int
   private var sequence = 0
 
@@ -146,6 +147,10 @@ public final class ConversationSession {
     return send(edits, isFinal: false)
   }
 
+  /// Counts bytes that were written to show the updates so far, such as HTML patches. If they are many for the text of
+  /// the messages, further updates are put off: see ``isBehind``.
+  public func charge(writtenBytes: Int) { pace.write(writtenBytes) }
+
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
   public func takeHighlights() -> ConversationUpdate? {
     var edits: [ConversationEdit] = []
@@ -221,7 +226,8 @@ public final class ConversationSession {
     switch kind {
     case .text, .thinking:
       part.text = RenderSession(
-        markdown: markdown, highlighter: highlighter, pool: pool, inlineBudget: budget, scopes: scopes)
+        markdown: markdown, highlighter: highlighter, pool: pool, inlineBudget: budget, scopes: scopes,
+        pace: pace)
       part.text?.onHighlights = onHighlights
     case .toolCall(let call):
       let view = ToolInputView(

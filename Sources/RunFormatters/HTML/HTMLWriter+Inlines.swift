@@ -268,6 +268,7 @@ extension HTMLWriter {
     _ text: UnsafeBufferPointer<UInt8>, in place: HTMLSanitizer.ContentModel, state: inout HTMLInlineState,
     into out: inout ByteSink
   ) {
+    rawBytes += text.count
     switch options.rawHTML {
     case .unsafe: out.append(text)
     case .sanitize:

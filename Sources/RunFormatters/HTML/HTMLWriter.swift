@@ -16,6 +16,8 @@ struct HTMLWriter: ~Copyable {
   var openSpans = SpanStack()
   /// The number of raw HTML elements that surround the parts of a container that are written separately.
   var partFloor = 0
+  /// The number of bytes of raw HTML that were read, of which all, some or nothing is written.
+  var rawBytes = 0
 
   /// A container whose children are being written.
   private struct ContainerFrame {
@@ -297,6 +299,7 @@ struct HTMLWriter: ~Copyable {
   }
 
   private mutating func writeRawBlock(_ text: String, in frame: ContainerFrame, into out: inout ByteSink) {
+    rawBytes += text.utf8.count
     switch options.rawHTML {
     case .unsafe:
       out.append(text: text)

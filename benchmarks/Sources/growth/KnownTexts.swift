@@ -165,5 +165,13 @@ extension GrowingText {
     // stream to a pipe: asterisks that looked like a rule so far ended the marker of an alert. Its text was copied with
     // each piece, and lost.
     GrowingText(head: "> [!NOTE]\n> ", fragments: ["**", "mailto:  \n\0"], tail: "\n|-"),
+    // stream: a long footnote was sent whenever its only reference came, and that went with the next piece.
+    GrowingText(head: "[^a]: ", fragments: ["`a\n|a\n", "[^a]:\n|-|-|\n"], tail: "\n|-"),
+    GrowingText(head: "[^a]: ", fragments: ["a\n", "\n\n`[^a]`\n"]),
+    // stream to a page: each patch wrote all of the leaf that changed: a paragraph, a line of code, raw HTML.
+    GrowingText(fragments: ["[]"], tail: "a"),
+    GrowingText(head: "~~~ ini\nkey = value ; inline", fragments: ["s; int"]),
+    GrowingText(head: "<!--", fragments: ["<a b='\n", "</div>+ ``a_", "]]>^[]</div>"], tail: "\n"),
+    GrowingText(head: "<div>\n\n", fragments: ["<li>", "<a b='\n>\n"]),
   ]
 }

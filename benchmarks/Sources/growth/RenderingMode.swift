@@ -72,6 +72,22 @@ struct RenderingMode {
         lines.write(document, sheet: nil, isFinal: true, into: &sink)
         return sink.count
       },
+      RenderingMode(name: "stream to a page", piece: 48) { bytes in
+        let session = RenderSession(markdown: everything)
+        var document = Document()
+        let patches = HTMLPatches()
+        var count = 0
+        func show(_ update: Update?) {
+          guard let update else { return }
+          try? document.apply(update)
+          let before = patches.writtenBytes
+          count += patches.patch(for: update, of: document, sheets: []).bytes.count
+          session.charge(writtenBytes: patches.writtenBytes - before)
+        }
+        for piece in pieces(of: bytes, 48) { show(session.append(piece)) }
+        show(session.finish())
+        return count
+      },
     ]
   }
 

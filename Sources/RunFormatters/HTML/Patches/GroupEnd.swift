@@ -70,12 +70,15 @@ extension PatchRenderer {
     }
   }
 
+  /// What a block of a group costs besides its HTML, in bytes of HTML. A group may have thousands of rules or empty items.
+  private static var blockCost: Int { 64 }
+
   /// Returns the end of a long group with open elements; nil for other groups.
   ///
   /// - Parameter end: The end from which `group` was written; nil if the group was written completely.
   func groupEnd(of group: WrittenGroup, from first: Int, behind end: GroupEnd?) -> GroupEnd? {
-    guard group.endsOpen, group.last > 0, group.bytes.count > groupLimit, !group.sanitizer.linkText.isOpen
-    else {
+    let size = group.bytes.count + Self.blockCost * (group.next - first)
+    guard group.endsOpen, group.last > 0, size > groupLimit, !group.sanitizer.linkText.isOpen else {
       return end
     }
     let front = HTMLFragment(Array(group.bytes[..<group.last]))

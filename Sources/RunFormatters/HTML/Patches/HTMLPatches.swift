@@ -25,8 +25,9 @@ public final class HTMLPatches {
   private var cursor = PatchCursor()
 
   /// The number of bytes of HTML that were written for all patches: the changes, and the lines, rows and leaf
-  /// blocks that contain them.
-  public var writtenBytes: Int { renderer.writtenBytes }
+  /// blocks that contain them. A byte of raw HTML that was read for them counts as four, because its tags are parsed and
+  /// checked, whether they are written or not.
+  public var writtenBytes: Int { renderer.writtenBytes + 4 * renderer.writer.rawBytes }
 
   /// The approximate memory in bytes, without the content itself. O(content).
   public var memoryBytes: Int {

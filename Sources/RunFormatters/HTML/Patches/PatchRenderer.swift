@@ -17,7 +17,7 @@ struct PatchRenderer: ~Copyable {
   /// The maximum size of a referrer in bytes of HTML.
   private static let maximumReferrerBytes = 2048
 
-  /// The size of a block group in bytes of HTML beyond which only its end is rewritten.
+  /// The size of a block group, in bytes of HTML and 64 for each block, beyond which only its end is rewritten.
   let groupLimit: Int
 
   init(options: HTMLOptions, sheets: [StyleSheet], groupLimit: Int) {
