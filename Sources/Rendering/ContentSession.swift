@@ -29,9 +29,9 @@ public protocol ContentSession: AnyObject {
   /// Returns an update that contains all appended input; nil if the session is not behind, or if nothing changed.
   func catchUp() -> ContentUpdate?
 
-  /// Counts bytes that were written to show the updates so far, such as HTML patches. If they are many for the input,
-  /// further updates are put off: see ``isBehind``.
-  func charge(writtenBytes: Int)
+  /// Counts work that was done for the updates so far, such as writing HTML patches, in bytes that are read. If the
+  /// input has not paid for it, further updates are put off: see ``isBehind``.
+  func charge(_ work: Int)
 
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
   func takeHighlights() -> ContentUpdate?

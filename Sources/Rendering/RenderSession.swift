@@ -68,7 +68,9 @@ public final class RenderSession {
   private let ownsScopes: Bool
   private var finished = [0]
   private(set) var appendedBytes = 0
-  let pace: UpdatePace
+  private let pace: UpdatePace
+  /// The parser's work that the pace has counted.
+  private var parsingWork = 0
   /// Whether the last update does not contain all appended text, because updates of this text are expensive.
   /// Call ``catchUp()`` when no text arrives for a while.
   public private(set) var isBehind = false
@@ -126,7 +128,8 @@ public final class RenderSession {
   public func append(_ bytes: [UInt8]) -> Update? {
     let bytes = redactor?.append(bytes) ?? bytes
     take(bytes)
-    guard isUpdateDue else {
+    chargeParsing()
+    guard pace.isUpdateDue else {
       isBehind = true
       return takeHighlights()
     }
@@ -149,13 +152,20 @@ public final class RenderSession {
 
   private func take(_ bytes: [UInt8]) {
     appendedBytes += bytes.count
-    pace.append(bytes.count)
+    pace.pay(bytes.count)
     stream.append(bytes)
   }
 
-  /// Counts bytes that were written to show the updates so far, such as HTML patches. If they are many for the text,
-  /// further updates are put off: see ``isBehind``.
-  public func charge(writtenBytes: Int) { pace.write(writtenBytes) }
+  /// Counts the parser's work since the last call.
+  private func chargeParsing() {
+    let work = stream.currentCounters.work
+    pace.charge(work - parsingWork)
+    parsingWork = work
+  }
+
+  /// Counts work that was done for the updates so far, such as writing HTML patches, in bytes that are read. If the
+  /// text has not paid for it, further updates are put off: see ``isBehind``.
+  public func charge(_ work: Int) { pace.charge(work) }
 
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
   public func takeHighlights() -> Update? {

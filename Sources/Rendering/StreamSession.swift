@@ -120,15 +120,15 @@ public final class StreamSession {
   /// Returns an update that contains all appended input; nil if the session is not behind, or if nothing changed.
   public func catchUp() -> StreamUpdate? { session?.updateCatchingUp() }
 
-  /// Counts bytes that were written to show the updates so far, such as HTML patches. If they are many for the input,
-  /// further updates are put off: see ``isBehind``.
+  /// Counts work that was done for the updates so far, such as writing HTML patches, in bytes that are read. If the
+  /// input has not paid for it, further updates are put off: see ``isBehind``.
   ///
   /// ```swift
-  /// let before = patches.writtenBytes
+  /// let before = patches.work
   /// send(patches.patch(for: update, of: content, sheets: sheets))
-  /// session.charge(writtenBytes: patches.writtenBytes - before)
+  /// session.charge(patches.work - before)
   /// ```
-  public func charge(writtenBytes: Int) { session?.charge(writtenBytes: writtenBytes) }
+  public func charge(_ work: Int) { session?.charge(work) }
 
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
   public func takeHighlights() -> StreamUpdate? { session?.updateTakingColors() }

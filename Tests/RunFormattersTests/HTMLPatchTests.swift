@@ -119,14 +119,14 @@ import Testing
     func append(_ text: String) throws {
       let bytes = messages == nil ? text : "data: {\"choices\":[{\"delta\":{\"content\":\"\(text)\"}}]}\n\n"
       input += text.utf8.count
-      let before = reader.patches.writtenBytes
+      let before = reader.patches.work
       try reader.receive(reader.session.updateAppending(Array(bytes.utf8)))
-      reader.session.charge(writtenBytes: reader.patches.writtenBytes - before)
+      reader.session.charge(reader.patches.work - before)
     }
     try append(head)
     while input < 12_000 { try append(piece) }
     #expect(reader.session.isBehind)
-    #expect(2 * reader.patches.writtenBytes <= 1 << 20 + 80 * input)
+    #expect(reader.patches.work <= 1 << 20 + 80 * input)
     try reader.receive(reader.session.updateFinishing())
     #expect(reader.element.outline == reader.expected)
   }

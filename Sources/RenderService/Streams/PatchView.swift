@@ -66,13 +66,12 @@ final class PatchView: Sendable {
     if begins { log.begin(at: position) }
   }
 
-  /// Returns the data of the `patch` event for an update that was already applied to `content`, and the number of
-  /// bytes of HTML that were written for it.
-  func patch(for update: StreamUpdate, of content: StreamContent) -> (data: [UInt8], writtenBytes: Int) {
+  /// Returns the data of the `patch` event for an update that was already applied to `content`, and the work for it.
+  func patch(for update: StreamUpdate, of content: StreamContent) -> (data: [UInt8], work: Int) {
     state.withLock { state in
-      let before = state.patches.writtenBytes
+      let before = state.patches.work
       let patch = state.patches.patch(for: update, of: content, sheets: sheets(for: content, &state))
-      return (patch.bytes, state.patches.writtenBytes - before)
+      return (patch.bytes, state.patches.work - before)
     }
   }
 

@@ -191,7 +191,7 @@ final class StreamRenderer: Sendable {
       events.add(.snapshot, IRFormatter().format(snapshot))
     }
     for update in updates { add(update, to: &work, &events) }
-    session.charge(writtenBytes: events.writtenBytes)
+    session.charge(events.work)
     progress.updates = work.updates
     if let since = batch.since, !updates.isEmpty {
       dependencies.metrics.chunkToEvent.recordNanoseconds(Int64((.now - since) / .nanoseconds(1)))
@@ -333,8 +333,8 @@ private struct EventBatchEncoder {
   private var last: Int
   private(set) var frames: [ByteBuffer] = []
   private(set) var views: [(view: PatchView, frames: [ByteBuffer])]
-  /// The number of bytes of HTML that were written for the patches.
-  private(set) var writtenBytes = 0
+  /// The work for the patches.
+  private(set) var work = 0
 
   /// Creates an encoder.
   ///
@@ -350,7 +350,7 @@ private struct EventBatchEncoder {
     frames.append(EventFrame.event(.update, id: last, data: IRFormatter().format(update)))
     for index in views.indices {
       let patch = views[index].view.patch(for: update, of: content)
-      writtenBytes += patch.writtenBytes
+      work += patch.work
       views[index].frames.append(EventFrame.event(.patch, id: last, data: patch.data))
     }
   }

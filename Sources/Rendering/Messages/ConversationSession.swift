@@ -147,9 +147,9 @@ public final class ConversationSession {
     return send(edits, isFinal: false)
   }
 
-  /// Counts bytes that were written to show the updates so far, such as HTML patches. If they are many for the text of
-  /// the messages, further updates are put off: see ``isBehind``.
-  public func charge(writtenBytes: Int) { pace.write(writtenBytes) }
+  /// Counts work that was done for the updates so far, such as writing HTML patches, in bytes that are read. If the text
+  /// of the messages has not paid for it, further updates are put off: see ``isBehind``.
+  public func charge(_ work: Int) { pace.charge(work) }
 
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
   public func takeHighlights() -> ConversationUpdate? {

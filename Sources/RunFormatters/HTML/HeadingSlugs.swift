@@ -3,6 +3,8 @@ import StyledRuns
 /// Assigns headings identifiers that are unique within a document, by GitHub's rules.
 struct HeadingSlugs {
   private var used: [String: Int] = [:]
+  /// The entries of ``used`` before they were overwritten; nil unless identifiers are assigned for a while only.
+  private var overwritten: [(slug: String, uses: Int?)]?
   /// The headings so far, for a document that is rendered repeatedly; nil if each heading is written once.
   var record: HeadingRecord?
 
@@ -17,15 +19,34 @@ struct HeadingSlugs {
 
   private mutating func slug(forBase base: String) -> String {
     guard let count = used[base] else {
-      used[base] = 0
+      use(base, 0)
       return base
     }
     var number = count + 1
     while used["\(base)-\(number)"] != nil { number += 1 }
-    used[base] = number
+    use(base, number)
     let slug = "\(base)-\(number)"
-    used[slug] = 0
+    use(slug, 0)
     return slug
+  }
+
+  private mutating func use(_ slug: String, _ uses: Int) {
+    let before = used.updateValue(uses, forKey: slug)
+    overwritten?.append((slug, before))
+  }
+
+  /// Stops recording: the identifiers from here on are taken back by ``resume(_:)``.
+  ///
+  /// - Returns: The record so far.
+  mutating func suspend() -> HeadingRecord? {
+    defer { (record, overwritten) = (nil, []) }
+    return record
+  }
+
+  /// Takes the identifiers since ``suspend()`` back, and goes on recording.
+  mutating func resume(_ record: HeadingRecord?) {
+    while let (slug, uses) = overwritten?.popLast() { used[slug] = uses }
+    (self.record, overwritten) = (record, nil)
   }
 
   private mutating func recordedSlug(forBase base: String, of id: BlockID) -> String {

@@ -173,5 +173,14 @@ extension GrowingText {
     GrowingText(head: "~~~ ini\nkey = value ; inline", fragments: ["s; int"]),
     GrowingText(head: "<!--", fragments: ["<a b='\n", "</div>+ ``a_", "]]>^[]</div>"], tail: "\n"),
     GrowingText(head: "<div>\n\n", fragments: ["<li>", "<a b='\n>\n"]),
+    // stream to a page: each tag searched all open elements, and compared their names as strings.
+    GrowingText(head: "<div>\n\n", fragments: ["<div>\n</a>\n"], tail: ")"),
+    // stream to a page: the end of a group of raw HTML was counted in bytes, although it had hundreds of short blocks.
+    GrowingText(head: "<div>\n\n", fragments: ["* * *\n"], tail: "]"),
+    GrowingText(head: "<details>\n\n", fragments: ["2)\n> a\n", "a|b\n**a\n"], tail: "\n="),
+    // stream to a page: a formula that ended and went on was parsed with each piece.
+    GrowingText(head: "|a|b|\n|-|-|\n", fragments: ["\\[\n", "\\]\u{5D0}*a", "&<!--~~("]),
+    // stream to a page: a heading in a footnote copied the table of all identifiers.
+    GrowingText(head: "a[^a]\n\n[^a]: ", fragments: ["# a\n-\n"]),
   ]
 }

@@ -58,8 +58,11 @@ extension PatchRenderer {
   /// Returns the units of blocks that are written together.
   ///
   /// - Parameter head: The unit to reuse for the first block.
-  func groupUnits(_ range: Range<Int>, of blocks: SiblingBlocks, head: PatchUnit?) -> [PatchUnit] {
-    range.map { index in
+  mutating func groupUnits(
+    _ range: Range<Int>, of blocks: SiblingBlocks, head: PatchUnit?
+  ) -> [PatchUnit] {
+    writtenBlocks += range.count
+    return range.map { index in
       let unit = index == range.lowerBound ? head : nil
       let joined = unit ?? PatchUnit(id: blocks[index].id, kind: .joined)
       var finder = DirectionFinder()

@@ -25,9 +25,17 @@ public final class HTMLPatches {
   private var cursor = PatchCursor()
 
   /// The number of bytes of HTML that were written for all patches: the changes, and the lines, rows and leaf
-  /// blocks that contain them. A byte of raw HTML that was read for them counts as four, because its tags are parsed and
-  /// checked, whether they are written or not.
-  public var writtenBytes: Int { renderer.writtenBytes + 4 * renderer.writer.rawBytes }
+  /// blocks that contain them.
+  public var writtenBytes: Int { renderer.writtenBytes }
+
+  /// The work for all patches, for the session whose updates they show.
+  ///
+  /// ```swift
+  /// let before = patches.work
+  /// send(patches.patch(for: update, of: content, sheets: sheets))
+  /// session.charge(patches.work - before)
+  /// ```
+  public var work: Int { renderer.work }
 
   /// The approximate memory in bytes, without the content itself. O(content).
   public var memoryBytes: Int {

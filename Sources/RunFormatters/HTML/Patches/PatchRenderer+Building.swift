@@ -8,16 +8,6 @@ extension PatchRenderer {
     var spans: [NodeSpan] = []
   }
 
-  /// Returns the kind of unit for a block.
-  func kind(of block: Block) -> PatchUnit.UnitKind {
-    switch block.content {
-    case .quote, .list, .listItem, .footnote, .element: .container
-    case .code(let code): writer.isDrawing(code) ? .leaf : .code
-    case .table: .table
-    case .paragraph, .heading, .html, .thematicBreak, .frontMatter: .leaf
-    }
-  }
-
   /// Writes a container's child and the blocks that are joined to it.
   ///
   /// - Returns: The index of the next child.
@@ -67,6 +57,7 @@ extension PatchRenderer {
     _ unit: PatchUnit, _ block: Block, _ setting: BlockContext, into out: inout ByteSink
   ) -> NodeSpan {
     unit.isLast = setting.isLast
+    writtenBlocks += 1
     switch (unit.kind, block.content) {
     case (.code, .code(let code)): build(unit, code, into: &out)
     case (.table, .table(let table)): build(unit, table, into: &out)

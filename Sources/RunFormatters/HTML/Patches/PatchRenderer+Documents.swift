@@ -116,9 +116,8 @@ extension PatchRenderer {
 
   /// Numbers headings in footnotes after those of the document, without recording them.
   private mutating func withPlainSlugs(_ body: (inout PatchRenderer) -> Void) {
-    let slugs = writer.slugs
-    writer.slugs.record = nil
+    let record = writer.slugs.suspend()
     body(&self)
-    writer.slugs = slugs
+    writer.slugs.resume(record)
   }
 }

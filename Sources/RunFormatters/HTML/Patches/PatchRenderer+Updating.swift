@@ -144,7 +144,7 @@ extension PatchRenderer {
     let child = unit.children[index]
     let place = UnitPosition(
       path: path, before: unit.before(index), endsElement: range.upperBound == unit.shownCount && !isFollowed)
-    if range.count == 1, kind(of: blocks[index]) == child.kind, blocks[index].html == nil {
+    if range.count == 1, blocks[index].html == nil {
       var setting = setting
       setting.isLast = index == blocks.count - 1
       let wasTask = child.isTask

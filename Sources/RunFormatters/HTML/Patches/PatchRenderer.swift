@@ -6,6 +6,14 @@ struct PatchRenderer: ~Copyable {
   var edits: [HTMLPatch.PatchEdit] = []
   /// The number of bytes of HTML that were sent, or compared with the current nodes.
   private(set) var writtenBytes = 0
+  /// The number of blocks that were written, alone or in a group.
+  var writtenBlocks = 0
+  /// The number of bytes of code that was read as a formula or a diagram.
+  private var drawnBytes = 0
+
+  /// The work so far, in bytes that are read. What is drawn or sanitized is parsed for it, and a short block costs more
+  /// than its HTML shows.
+  var work: Int { 2 * writtenBytes + 128 * writtenBlocks + 8 * writer.rawBytes + 16 * drawnBytes }
   /// The units whose nodes are cached, the most recently written last.
   private var keepers: [PatchUnit] = []
 
@@ -85,6 +93,18 @@ struct PatchRenderer: ~Copyable {
         HTMLPatch.PatchContent(
           path: place.path, start: start.index, startOffset: start.offset, end: end?.index,
           endOffset: end?.offset ?? 0, html: new.bytes)))
+  }
+
+  /// Returns the kind of unit for a block.
+  mutating func kind(of block: Block) -> PatchUnit.UnitKind {
+    switch block.content {
+    case .quote, .list, .listItem, .footnote, .element: return .container
+    case .code(let code):
+      if code.drawing != nil { drawnBytes += code.lines.reduce(0) { $0 + $1.text.utf8.count } }
+      return writer.isDrawing(code) ? .leaf : .code
+    case .table: return .table
+    case .paragraph, .heading, .html, .thematicBreak, .frontMatter: return .leaf
+    }
   }
 
   // MARK: The tags of containers
