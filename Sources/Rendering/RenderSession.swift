@@ -64,8 +64,9 @@ public final class RenderSession {
   private let highlighting: CodeHighlighting
   private var sequence = 0
   private var sentScopes = 0
-  /// Whether the document owns its scope table. If so, its updates contain the new entries.
-  private let ownsScopes: Bool
+  /// Whether the document is not one of several that share a scope table and a pace. If so, its updates contain the
+  /// new entries of the table, and its text pays for the work.
+  private let standsAlone: Bool
   private var finished = [0]
   private(set) var appendedBytes = 0
   private let pace: UpdatePace
@@ -100,11 +101,11 @@ public final class RenderSession {
       highlighter: highlighter, pool: pool, budget: inlineBudget, scopes: SharedScopes(scopes),
       detectsLanguages: true)
     sentScopes = scopes.entries.count
-    ownsScopes = true
+    standsAlone = true
   }
 
-  /// Creates a session for one of several documents that share a scope table and a pace. The table's owner sends its
-  /// new entries.
+  /// Creates a session for one of several documents that share a scope table and a pace. Their owner sends the new
+  /// entries of the table, and pays the pace.
   init(
     markdown: MarkdownOptions, highlighter: Highlighter?, pool: WorkerPool?, inlineBudget: InlineBudget,
     scopes: SharedScopes, pace: UpdatePace
@@ -113,7 +114,7 @@ public final class RenderSession {
     self.pace = pace
     highlighting = CodeHighlighting(
       highlighter: highlighter, pool: pool, budget: inlineBudget, scopes: scopes, detectsLanguages: true)
-    ownsScopes = false
+    standsAlone = false
   }
 
   /// A closure that a worker calls on its own thread when tokens are ready for ``takeHighlights()``.
@@ -152,7 +153,7 @@ public final class RenderSession {
 
   private func take(_ bytes: [UInt8]) {
     appendedBytes += bytes.count
-    pace.pay(bytes.count)
+    if standsAlone { pace.pay(bytes.count) }
     stream.append(bytes)
   }
 
@@ -221,7 +222,7 @@ public final class RenderSession {
   }
 
   private func send(_ edits: [Edit], _ finished: [Int], isFinal: Bool) -> Update? {
-    let scopes = ownsScopes ? Array(highlighting.scopes.table.entries[sentScopes...]) : []
+    let scopes = standsAlone ? Array(highlighting.scopes.table.entries[sentScopes...]) : []
     let isNews = finished != self.finished && !isFinal
     if edits.isEmpty, scopes.isEmpty, !isNews, !isFinal { return nil }
     sentScopes = highlighting.scopes.table.entries.count

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Rendering
 import RunFormatters
 import StyledRuns
 import TestSupport
@@ -54,6 +55,25 @@ import Testing
   private func waitForReader(of stream: MemoryStream) async throws {
     try await waitWhile(stream.renderer.views.all.allSatisfy({ !$0.log.readers.isConnected }))
     try await waitWhile(stream.renderer.schedule.isScheduled)
+  }
+
+  /// Each patch writes all of a long leaf, so that a stream that is read as HTML has fewer updates of one.
+  @Test(arguments: [true, false])
+  func patchesOfALongLeafPutUpdatesOff(isWatched: Bool) throws {
+    let stream = try RendererUnderTest()
+    defer { stream.pool.stop() }
+    if isWatched {
+      let patches = PatchOptions(html: HTMLOptions())
+      _ = try stream.renderer.views.view(patches) {
+        PatchView(patches, of: stream.options, stream.dependencies)
+      }
+    }
+    var putOff = 0
+    for number in 1...500 {
+      stream.inbox.receive(Array("a line without end ".utf8), number: number, elapsed: 0)
+      if stream.renderer.run() { putOff += 1 }
+    }
+    #expect((putOff > 0) == isWatched)
   }
 
   @Test(arguments: [1, 7, 64, 4096])

@@ -14,30 +14,21 @@ import Testing
   /// Two nodes can find the same scopes in another order. Readers know those of the other node, and edits are enough.
   @Test(arguments: [[], ["source.other"]])
   func readersKeepTheirScopes(_ known: [String]) async throws {
-    let configuration = ServiceConfiguration()
-    let catalog = Catalog(detectsLanguages: true)
-    let pool = try WorkerPool(threads: 1)
-    var reader = RequestDecoder()
-    let options = try RequestOptions(&reader, .stream, catalog: catalog, configuration: configuration)
-    let dependencies = StreamDependencies(
-      catalog: catalog, pool: pool, limits: configuration.limits, times: configuration.times,
-      metrics: ServiceMetrics())
-    let memory = dependencies.memory.makeShare()
-    let inbox = StreamInbox(limit: .max, memory: memory, lease: nil)
-    let log = EventLog(dependencies, input: .markdown, memory: memory)
-    let renderer = StreamRenderer(
-      options, dependencies, memory: memory, inbox: inbox, output: log,
+    let stream = try RendererUnderTest(
       resuming: StreamRenderer.Resumption(content: StreamContent(), updates: 0, isOwn: false))
+    defer { stream.pool.stop() }
+    let (inbox, renderer) = (stream.inbox, stream.renderer)
     inbox.receive(Self.first, number: 1, elapsed: 0)
     renderer.request(isUrgent: true)
     await renderer.renderedAhead.wait()
-    #expect(log.status.last == 0, "another node publishes")
+    #expect(stream.log.status.last == 0, "another node publishes")
 
     var scopes = ScopeTable()
     for name in known { _ = scopes.push(name, onto: .empty) }
     func session() -> RenderSession {
       RenderSession(
-        markdown: options.markdown, highlighter: options.highlighter(in: catalog), continuing: scopes)
+        markdown: stream.options.markdown, highlighter: stream.options.highlighter(in: stream.catalog),
+        continuing: scopes)
     }
     var shown = Document(scopes: scopes)
     if let update = session().append(Self.first) { try shown.apply(update) }
@@ -45,7 +36,7 @@ import Testing
     renderer.resume(after: .document(shown), updates: 1)
     renderer.request(isUrgent: true)
     await renderer.resumed.wait()
-    guard case .events(let frames, _, _) = try await log.next(after: 0, requestSnapshot: {}) else {
+    guard case .events(let frames, _, _) = try await stream.log.next(after: 0, requestSnapshot: {}) else {
       Issue.record("there are no events")
       return
     }
@@ -57,6 +48,5 @@ import Testing
     if let update = session().append(Self.first + Self.second) { try expected.apply(update) }
     #expect(shown.blocks == expected.blocks)
     #expect(shown.scopes.entries.starts(with: scopes.entries))
-    pool.stop()
   }
 }

@@ -118,17 +118,35 @@ import Testing
     var input = 0
     func append(_ text: String) throws {
       let bytes = messages == nil ? text : "data: {\"choices\":[{\"delta\":{\"content\":\"\(text)\"}}]}\n\n"
-      input += text.utf8.count
+      input += bytes.utf8.count
       let before = reader.patches.work
       try reader.receive(reader.session.updateAppending(Array(bytes.utf8)))
       reader.session.charge(reader.patches.work - before)
     }
     try append(head)
-    while input < 12_000 { try append(piece) }
+    for _ in 0..<500 { try append(String(repeating: piece, count: 8)) }
     #expect(reader.session.isBehind)
     #expect(reader.patches.work <= 1 << 20 + 80 * input)
     try reader.receive(reader.session.updateFinishing())
     #expect(reader.element.outline == reader.expected)
+  }
+
+  /// What tools read and write is written once and pays for itself, so that the answer behind it comes at once.
+  @Test func aLongResultPutsNothingOff() throws {
+    var reader = PatchReader(HTMLOptions(), messages: .streamJSON, themes: [])
+    let result = String(repeating: "a line of a long file\\n", count: 40_000)
+    for line in [
+      #"{"type":"assistant","message":{"id":"a","content":[{"type":"tool_use","id":"t","name":"Read","input":{}}]}}"#,
+      #"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"\#(result)"}]}}"#,
+      #"{"type":"assistant","message":{"id":"b","content":[{"type":"text","text":"Read."}]}}"#,
+    ] {
+      let before = reader.patches.work
+      try reader.receive(reader.session.updateAppending(Array((line + "\n").utf8)))
+      reader.session.charge(reader.patches.work - before)
+    }
+    #expect(reader.patches.work > 1 << 20)
+    #expect(!reader.session.isBehind)
+    #expect(reader.element.outline.contains("Read."))
   }
 
   /// Colours that workers bring, in any order, while the text goes on.

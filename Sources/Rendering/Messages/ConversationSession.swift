@@ -111,6 +111,7 @@ public final class ConversationSession {
   ///
   /// - Returns: The changes; nil if nothing changed.
   public func append(_ bytes: [UInt8]) -> ConversationUpdate? {
+    pace.pay(bytes.count)
     for event in input.append(bytes) { take(event) }
     return update(isFinal: false)
   }
@@ -147,8 +148,8 @@ public final class ConversationSession {
     return send(edits, isFinal: false)
   }
 
-  /// Counts work that was done for the updates so far, such as writing HTML patches, in bytes that are read. If the text
-  /// of the messages has not paid for it, further updates are put off: see ``isBehind``.
+  /// Counts work that was done for the updates so far, such as writing HTML patches, in bytes that are read. If the input
+  /// has not paid for it, further updates are put off: see ``isBehind``.
   public func charge(_ work: Int) { pace.charge(work) }
 
   /// Returns the tokens that workers have produced since the last update; nil if there are none.
