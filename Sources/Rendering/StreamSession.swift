@@ -125,7 +125,7 @@ public final class StreamSession {
   ///
   /// ```swift
   /// let before = patches.work
-  /// send(patches.patch(for: update, of: content, sheets: sheets))
+  /// send(patches.patch(for: update, of: document, sheets: sheets).bytes)
   /// session.charge(patches.work - before)
   /// ```
   public func charge(_ work: Int) { session?.charge(work) }

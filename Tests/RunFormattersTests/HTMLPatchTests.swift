@@ -131,6 +131,22 @@ import Testing
     #expect(reader.element.outline == reader.expected)
   }
 
+  /// A model writes 30 bytes in the 75 ms that a service gathers text for. Documents that people write pay for an update
+  /// that often several times over.
+  @Test(arguments: ["README.md", "docs/streaming.md", "docs/service.md"])
+  func ordinaryTextsPutNothingOff(_ file: String) throws {
+    var reader = PatchReader(HTMLOptions(), themes: [])
+    let text = try Array(Data(contentsOf: PatchReader.root.appending(path: file)))
+    for start in stride(from: 0, to: text.count, by: 30) {
+      let before = reader.patches.work
+      let piece = Array(text[start..<min(start + 30, text.count)])
+      try reader.receive(reader.session.updateAppending(piece))
+      reader.session.charge(reader.patches.work - before)
+      try #require(!reader.session.isBehind)
+    }
+    #expect(reader.patches.work <= 48 * text.count, "\(reader.patches.work / text.count) for each byte")
+  }
+
   /// What tools read and write is written once and pays for itself, so that the answer behind it comes at once.
   @Test func aLongResultPutsNothingOff() throws {
     var reader = PatchReader(HTMLOptions(), messages: .streamJSON, themes: [])

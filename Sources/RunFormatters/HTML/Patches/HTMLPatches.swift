@@ -32,7 +32,7 @@ public final class HTMLPatches {
   ///
   /// ```swift
   /// let before = patches.work
-  /// send(patches.patch(for: update, of: content, sheets: sheets))
+  /// send(patches.patch(for: update, of: document, sheets: sheets).bytes)
   /// session.charge(patches.work - before)
   /// ```
   public var work: Int { renderer.work }
