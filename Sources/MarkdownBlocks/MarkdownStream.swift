@@ -35,6 +35,8 @@ public final class MarkdownStream {
     public var targetBytes = 0
     /// The number of bytes that were removed from and inserted into the shown text of open leaves.
     public var shownBytes = 0
+    /// The number of runs of open leaves whose content was created again. A run may have no text.
+    public var shownRuns = 0
     /// The number of bytes in table rows that were scanned for cells.
     public var rowBytes = 0
     /// The number of leaves that were parsed or numbered again because of a late definition.
@@ -57,12 +59,13 @@ public final class MarkdownStream {
     public var sentFootnoteBytes = 0
 
     /// All work, in bytes that are read. A leaf that is parsed again counts as 256 bytes besides its text, as the blocks
-    /// around it are changed and sent again, a checked block or footnote as one, four bytes of a footnote that is sent as
-    /// one, and 16 bytes of an incomplete line as one.
+    /// around it are changed and sent again, a run that is created again as eight, a checked block or footnote as one,
+    /// four bytes of a footnote that is sent as one, and 16 bytes of an incomplete line as one.
     package var work: Int {
-      inlineBytes + targetBytes + shownBytes + rowBytes + rawBytes + searchedHTMLBytes + definitionBytes
-        + 256 * reparsedLeaves + checkedBlocks + checkedFootnotes + sentFootnoteBytes / 4 + partialLineBytes
-        / 16
+      let bytes =
+        inlineBytes + targetBytes + shownBytes + rowBytes + rawBytes + searchedHTMLBytes + definitionBytes
+      let items = 256 * reparsedLeaves + 8 * shownRuns + checkedBlocks + checkedFootnotes
+      return bytes + items + sentFootnoteBytes / 4 + partialLineBytes / 16
     }
 
     mutating func add(_ blocks: borrowing BlockParser) {

@@ -124,9 +124,9 @@ public final class StreamSession {
   /// input has not paid for it, further updates are put off: see ``isBehind``.
   ///
   /// ```swift
-  /// let before = patches.work
-  /// send(patches.patch(for: update, of: document, sheets: sheets).bytes)
-  /// session.charge(patches.work - before)
+  /// let patch = patches.patch(for: update, of: document, sheets: sheets)
+  /// send(patch.bytes)
+  /// session.charge(patch.work)
   /// ```
   public func charge(_ work: Int) { session?.charge(work) }
 

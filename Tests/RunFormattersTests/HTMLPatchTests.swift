@@ -111,24 +111,35 @@ import Testing
     ("", "[]", nil), ("~~~ ini\nkey = value ; ", "s; int", nil), ("![](", "<td>\r|a\n", nil),
     ("", "[]", MessageFormat.openAISSE), ("<!--", "<a b='", .openAISSE),
   ])
-  func aLongLeafIsWrittenLessOften(
-    head: String, piece: String, messages: MessageFormat?
-  ) throws {
+  func aLongLeafIsWrittenLessOften(head: String, piece: String, messages: MessageFormat?) throws {
     var reader = PatchReader(HTMLOptions(), messages: messages, themes: [])
-    var input = 0
+    var (input, putOff) = (0, 0)
     func append(_ text: String) throws {
       let bytes = messages == nil ? text : "data: {\"choices\":[{\"delta\":{\"content\":\"\(text)\"}}]}\n\n"
       input += bytes.utf8.count
-      let before = reader.patches.work
-      try reader.receive(reader.session.updateAppending(Array(bytes.utf8)))
-      reader.session.charge(reader.patches.work - before)
+      try reader.append(Array(bytes.utf8))
+      if reader.session.isBehind { putOff += 1 }
     }
     try append(head)
-    for _ in 0..<500 { try append(String(repeating: piece, count: 8)) }
-    #expect(reader.session.isBehind)
-    #expect(reader.patches.work <= 1 << 20 + 80 * input)
+    for _ in 0..<1000 { try append(String(repeating: piece, count: 8)) }
+    #expect(putOff > 0)
+    #expect(reader.work <= 1 << 20 + 80 * input)
     try reader.receive(reader.session.updateFinishing())
     #expect(reader.element.outline == reader.expected)
+  }
+
+  /// Each patch of HTML that is copied is a snapshot of the whole document.
+  @Test func snapshotsComeLessOften() throws {
+    var options = HTMLOptions()
+    options.rawHTML = .unsafe
+    var reader = PatchReader(options, themes: [])
+    var putOff = 0
+    for _ in 0..<2000 {
+      try reader.append(Array("a short line\n\n".utf8))
+      if reader.session.isBehind { putOff += 1 }
+    }
+    #expect(putOff > 1000)
+    #expect(reader.work <= 1 << 20 + 80 * 2000 * 14)
   }
 
   /// A model writes 30 bytes in the 75 ms that a service gathers text for. Documents that people write pay for an update
@@ -138,29 +149,24 @@ import Testing
     var reader = PatchReader(HTMLOptions(), themes: [])
     let text = try Array(Data(contentsOf: PatchReader.root.appending(path: file)))
     for start in stride(from: 0, to: text.count, by: 30) {
-      let before = reader.patches.work
-      let piece = Array(text[start..<min(start + 30, text.count)])
-      try reader.receive(reader.session.updateAppending(piece))
-      reader.session.charge(reader.patches.work - before)
+      try reader.append(Array(text[start..<min(start + 30, text.count)]))
       try #require(!reader.session.isBehind)
     }
-    #expect(reader.patches.work <= 48 * text.count, "\(reader.patches.work / text.count) for each byte")
+    #expect(reader.work <= 48 * text.count, "\(reader.work / text.count) for each byte")
   }
 
   /// What tools read and write is written once and pays for itself, so that the answer behind it comes at once.
   @Test func aLongResultPutsNothingOff() throws {
     var reader = PatchReader(HTMLOptions(), messages: .streamJSON, themes: [])
     let result = String(repeating: "a line of a long file\\n", count: 40_000)
-    for line in [
+    for message in [
       #"{"type":"assistant","message":{"id":"a","content":[{"type":"tool_use","id":"t","name":"Read","input":{}}]}}"#,
       #"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"\#(result)"}]}}"#,
       #"{"type":"assistant","message":{"id":"b","content":[{"type":"text","text":"Read."}]}}"#,
     ] {
-      let before = reader.patches.work
-      try reader.receive(reader.session.updateAppending(Array((line + "\n").utf8)))
-      reader.session.charge(reader.patches.work - before)
+      try reader.append(Array((message + "\n").utf8))
     }
-    #expect(reader.patches.work > 1 << 20)
+    #expect(reader.work > 1 << 20)
     #expect(!reader.session.isBehind)
     #expect(reader.element.outline.contains("Read."))
   }

@@ -20,6 +20,8 @@ struct PatchReader {
   var content = StreamContent()
   var sheets: [StyleSheet]
   let element = PatchedElement()
+  /// The work for all patches.
+  private(set) var work = 0
 
   init(
     _ options: HTMLOptions, messages: MessageFormat? = nil,
@@ -50,7 +52,16 @@ struct PatchReader {
     guard let update else { return nil }
     try content.apply(update)
     for index in themes.indices { themes[index].extend(&sheets[index], for: content.scopes) }
-    return patches.patch(for: update, of: content, sheets: sheets).bytes
+    let patch = patches.patch(for: update, of: content, sheets: sheets)
+    work += patch.work
+    return patch.bytes
+  }
+
+  /// Appends input, and charges the session for the patch, as the service does.
+  mutating func append(_ input: [UInt8]) throws {
+    let before = work
+    try receive(session.updateAppending(input))
+    session.charge(work - before)
   }
 
   var html: [UInt8] {

@@ -69,6 +69,7 @@ extension MarkdownStream {
         if leaf.hasFootnotes { unnumbered = number(&new, at: location, isFinal) }
         leaf.note(new)
         counters.shownBytes += inlines.text.utf8.count
+        counters.shownRuns += new.runs.count
         if !isNew { edit = new.edit(from: inlines) }
         inlines = new
       }

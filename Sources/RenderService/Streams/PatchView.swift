@@ -66,12 +66,10 @@ final class PatchView: Sendable {
     if begins { log.begin(at: position) }
   }
 
-  /// Returns the data of the `patch` event for an update that was already applied to `content`, and the work for it.
-  func patch(for update: StreamUpdate, of content: StreamContent) -> (data: [UInt8], work: Int) {
+  /// Returns the patch for an update that was already applied to `content`.
+  func patch(for update: StreamUpdate, of content: StreamContent) -> HTMLPatch {
     state.withLock { state in
-      let before = state.patches.work
-      let patch = state.patches.patch(for: update, of: content, sheets: sheets(for: content, &state))
-      return (patch.bytes, state.patches.work - before)
+      state.patches.patch(for: update, of: content, sheets: sheets(for: content, &state))
     }
   }
 

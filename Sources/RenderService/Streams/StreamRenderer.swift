@@ -351,7 +351,7 @@ private struct EventBatchEncoder {
     for index in views.indices {
       let patch = views[index].view.patch(for: update, of: content)
       work += patch.work
-      views[index].frames.append(EventFrame.event(.patch, id: last, data: patch.data))
+      views[index].frames.append(EventFrame.event(.patch, id: last, data: patch.bytes))
     }
   }
 

@@ -3,8 +3,14 @@ import StyledRuns
 /// Assigns headings identifiers that are unique within a document, by GitHub's rules.
 struct HeadingSlugs {
   private var used: [String: Int] = [:]
-  /// The entries of ``used`` before they were overwritten; nil unless identifiers are assigned for a while only.
-  private var overwritten: [(slug: String, uses: Int?)]?
+  /// What ``resume()`` restores: the record, and the entries of ``used`` before they were overwritten.
+  private struct Suspension {
+    var record: HeadingRecord?
+    var overwritten: [(slug: String, uses: Int?)] = []
+  }
+
+  /// Nil unless identifiers are assigned for a while only.
+  private var suspension: Suspension?
   /// The headings so far, for a document that is rendered repeatedly; nil if each heading is written once.
   var record: HeadingRecord?
 
@@ -32,21 +38,21 @@ struct HeadingSlugs {
 
   private mutating func use(_ slug: String, _ uses: Int) {
     let before = used.updateValue(uses, forKey: slug)
-    overwritten?.append((slug, before))
+    suspension?.overwritten.append((slug, before))
   }
 
-  /// Stops recording: the identifiers from here on are taken back by ``resume(_:)``.
-  ///
-  /// - Returns: The record so far.
-  mutating func suspend() -> HeadingRecord? {
-    defer { (record, overwritten) = (nil, []) }
-    return record
+  /// Stops recording, until ``resume()`` takes the identifiers back that are assigned from here on.
+  mutating func suspend() {
+    suspension = Suspension(record: record)
+    record = nil
   }
 
   /// Takes the identifiers since ``suspend()`` back, and goes on recording.
-  mutating func resume(_ record: HeadingRecord?) {
-    while let (slug, uses) = overwritten?.popLast() { used[slug] = uses }
-    (self.record, overwritten) = (record, nil)
+  mutating func resume() {
+    guard let taken = suspension else { return }
+    suspension = nil
+    record = taken.record
+    for (slug, uses) in taken.overwritten.reversed() { used[slug] = uses }
   }
 
   private mutating func recordedSlug(forBase base: String, of id: BlockID) -> String {

@@ -168,6 +168,8 @@ extension GrowingText {
     // stream: a long footnote was sent whenever its only reference came, and that went with the next piece.
     GrowingText(head: "[^a]: ", fragments: ["`a\n|a\n", "[^a]:\n|-|-|\n"], tail: "\n|-"),
     GrowingText(head: "[^a]: ", fragments: ["a\n", "\n\n`[^a]`\n"]),
+    // stream to a pipe: all references of an open leaf in a footnote were numbered again, and have no text that counts.
+    GrowingText(head: "---\na: b\n---\n", fragments: ["[^a]\n</a>\n", "[^a]: [^a]"], tail: ")"),
     // stream to a page: each patch wrote all of the leaf that changed: a paragraph, a line of code, raw HTML.
     GrowingText(fragments: ["[]"], tail: "a"),
     GrowingText(head: "~~~ ini\nkey = value ; inline", fragments: ["s; int"]),

@@ -80,9 +80,9 @@ struct RenderingMode {
         func show(_ update: Update?) {
           guard let update else { return }
           try? document.apply(update)
-          let before = patches.work
-          count += patches.patch(for: update, of: document, sheets: []).bytes.count
-          session.charge(patches.work - before)
+          let patch = patches.patch(for: update, of: document, sheets: [])
+          count += patch.bytes.count
+          session.charge(patch.work)
         }
         for piece in pieces(of: bytes, 48) { show(session.append(piece)) }
         show(session.finish())

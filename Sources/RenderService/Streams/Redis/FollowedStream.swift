@@ -275,7 +275,7 @@ final class FollowedStream: Sendable {
           switch (event.kind, update) {
           case (.update, let update?):
             EventFrame.event(
-              .patch, id: number, data: patches[index].view.patch(for: update, of: work.content).data)
+              .patch, id: number, data: patches[index].view.patch(for: update, of: work.content).bytes)
           case (.snapshot, _):
             EventFrame.event(
               .snapshot, id: number,

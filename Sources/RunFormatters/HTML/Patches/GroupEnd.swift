@@ -73,9 +73,6 @@ extension PatchRenderer {
     }
   }
 
-  /// What a block of a group costs besides its HTML, in bytes of HTML. A group may have thousands of rules or empty items.
-  private static var blockCost: Int { 64 }
-
   /// Returns the end of a long group with open elements; nil for other groups.
   ///
   /// - Parameter end: The end from which `group` was written; nil if the group was written completely.

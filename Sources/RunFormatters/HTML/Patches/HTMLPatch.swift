@@ -67,6 +67,15 @@ public struct HTMLPatch: Hashable, Sendable {
   public var edits: [PatchEdit]
   /// Whether the text has ended. Only highlighting can still change.
   public var isFinal: Bool
+  /// The work for the patch, in bytes that are read; not in the wire form. Charge it to the session of the update: a patch
+  /// writes all of a leaf that changed, so that patches of one that never ends would cost the square of its length.
+  ///
+  /// ```swift
+  /// let patch = patches.patch(for: update, of: document, sheets: sheets)
+  /// send(patch.bytes)
+  /// session.charge(patch.work)
+  /// ```
+  public var work: Int
 
   /// Whether the patch changes nothing.
   public var isEmpty: Bool { snapshot == nil && edits.isEmpty }

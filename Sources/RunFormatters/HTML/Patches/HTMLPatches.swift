@@ -28,15 +28,6 @@ public final class HTMLPatches {
   /// blocks that contain them.
   public var writtenBytes: Int { renderer.writtenBytes }
 
-  /// The work for all patches, for the session whose updates they show.
-  ///
-  /// ```swift
-  /// let before = patches.work
-  /// send(patches.patch(for: update, of: document, sheets: sheets).bytes)
-  /// session.charge(patches.work - before)
-  /// ```
-  public var work: Int { renderer.work }
-
   /// The approximate memory in bytes, without the content itself. O(content).
   public var memoryBytes: Int {
     switch state {
@@ -92,7 +83,7 @@ public final class HTMLPatches {
         .attribute(path: [], name: "dir", keep: 0, text: isRightToLeft ? Array("rtl".utf8) : nil))
     }
     state = .document(tree, isRightToLeft: isRightToLeft)
-    return HTMLPatch(sequence: update.sequence, edits: takeEdits(), isFinal: update.isFinal)
+    return patch(for: update.sequence, isFinal: update.isFinal)
   }
 
   /// Returns the patch for an update of a conversation.
@@ -112,7 +103,7 @@ public final class HTMLPatches {
     units.mark(update)
     patcher.update(&units, conversation, &renderer)
     state = .conversation(units)
-    return HTMLPatch(sequence: update.sequence, edits: takeEdits(), isFinal: update.isFinal)
+    return patch(for: update.sequence, isFinal: update.isFinal)
   }
 
   /// Returns the patch for an update of a stream.
@@ -154,7 +145,9 @@ public final class HTMLPatches {
       case .conversation(let conversation):
         formatter.format(conversation, sheets: sheets, expansion: expansion)
       }
-    return HTMLPatch(sequence: sequence, snapshot: html, cursor: cursor.path, edits: [], isFinal: isFinal)
+    return HTMLPatch(
+      sequence: sequence, snapshot: html, cursor: cursor.path, edits: [], isFinal: isFinal,
+      work: renderer.takeWork() + 2 * html.count)
   }
 
   /// Moves the units out of the state, so that they are uniquely referenced. The caller moves them back.
@@ -170,8 +163,12 @@ public final class HTMLPatches {
     return units
   }
 
-  /// Returns the edits of the current patch in their shortest form, and clears them.
-  private func takeEdits() -> [HTMLPatch.PatchEdit] { renderer.takeEdits().map { cursor.shorten($0) } }
+  /// Moves the edits of an update out of the renderer, in their shortest form.
+  private func patch(for sequence: Int, isFinal: Bool) -> HTMLPatch {
+    HTMLPatch(
+      sequence: sequence, edits: renderer.takeEdits().map { cursor.shorten($0) }, isFinal: isFinal,
+      work: renderer.takeWork())
+  }
 
   private func begin(_ document: Document) -> PatchingState {
     cursor = PatchCursor()

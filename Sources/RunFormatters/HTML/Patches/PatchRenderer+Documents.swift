@@ -116,8 +116,8 @@ extension PatchRenderer {
 
   /// Numbers headings in footnotes after those of the document, without recording them.
   private mutating func withPlainSlugs(_ body: (inout PatchRenderer) -> Void) {
-    let record = writer.slugs.suspend()
+    writer.slugs.suspend()
     body(&self)
-    writer.slugs.resume(record)
+    writer.slugs.resume()
   }
 }

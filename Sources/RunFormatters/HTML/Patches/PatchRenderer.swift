@@ -11,9 +11,13 @@ struct PatchRenderer: ~Copyable {
   /// The number of bytes of code that was read as a formula or a diagram.
   private var drawnBytes = 0
 
-  /// The work so far, in bytes that are read. What is drawn or sanitized is parsed for it, and a short block costs more
-  /// than its HTML shows.
-  var work: Int { 2 * writtenBytes + 128 * writtenBlocks + 8 * writer.rawBytes + 16 * drawnBytes }
+  /// The work of earlier patches.
+  private var takenWork = 0
+
+  /// The bytes of HTML that take as long to write as the units and tags around one block. A group of raw HTML may have
+  /// thousands of rules or empty items.
+  static let blockCost = 64
+
   /// The units whose nodes are cached, the most recently written last.
   private var keepers: [PatchUnit] = []
 
@@ -25,7 +29,8 @@ struct PatchRenderer: ~Copyable {
   /// The maximum size of a referrer in bytes of HTML.
   private static let maximumReferrerBytes = 2048
 
-  /// The size of a block group, in bytes of HTML and 64 for each block, beyond which only its end is rewritten.
+  /// The size of a block group, in bytes of HTML and ``blockCost`` for each block, beyond which only its end is
+  /// rewritten.
   let groupLimit: Int
 
   init(options: HTMLOptions, sheets: [StyleSheet], groupLimit: Int) {
@@ -95,7 +100,16 @@ struct PatchRenderer: ~Copyable {
           endOffset: end?.offset ?? 0, html: new.bytes)))
   }
 
-  /// Returns the kind of unit for a block.
+  /// Returns the work since the last call, in the bytes that ``HTMLPatch/work`` counts. What is drawn or sanitized is
+  /// parsed for it.
+  mutating func takeWork() -> Int {
+    let work =
+      2 * (writtenBytes + Self.blockCost * writtenBlocks) + 8 * writer.rawBytes + 16 * drawnBytes
+    defer { takenWork = work }
+    return work - takenWork
+  }
+
+  /// Returns the kind of unit for a block. Finding out whether code is a drawing reads all of it.
   mutating func kind(of block: Block) -> PatchUnit.UnitKind {
     switch block.content {
     case .quote, .list, .listItem, .footnote, .element: return .container
