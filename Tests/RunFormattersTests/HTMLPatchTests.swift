@@ -142,6 +142,25 @@ import Testing
     #expect(reader.work <= 1 << 20 + 80 * 2000 * 14)
   }
 
+  /// A late definition changes the identifiers of all headings that refer to it, and so of those after them.
+  @Test(arguments: ["[a]: b", "[^a]: b"])
+  func manyHeadingsChangeAtOnce(_ definition: String) throws {
+    let label = definition.prefix { $0 != ":" }
+    let headings = "# x\(label)\n\n# x\n\n> # x\(label) y\n\n- # y\n\n"
+    func work(_ count: Int) throws -> Int {
+      var reader = PatchReader(HTMLOptions(), themes: [])
+      try reader.receive(
+        reader.session.updateAppending(Array(String(repeating: headings, count: count).utf8)))
+      let before = reader.work
+      try reader.receive(reader.session.updateAppending(Array("\n\(definition)\n".utf8)))
+      try reader.receive(reader.session.updateFinishing())
+      #expect(reader.element.outline == reader.expected)
+      return reader.work - before
+    }
+    let (less, more) = (try work(50), try work(200))
+    #expect(more <= 5 * less, "\(less), then \(more)")
+  }
+
   /// A model writes 30 bytes in the 75 ms that a service gathers text for. Documents that people write pay for an update
   /// that often several times over.
   @Test(arguments: ["README.md", "docs/streaming.md", "docs/service.md"])

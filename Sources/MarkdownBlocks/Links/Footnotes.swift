@@ -51,7 +51,10 @@ struct Footnotes {
   private var places: [Int?] = []
   /// Whether numbers may have changed since they were shown.
   private var hasNewNumbers = false
-  /// The number of definitions whose numbers were compared or put in order.
+  /// What it costs to put a definition at another place, in definitions whose numbers are compared.
+  private static let placingCost = 8
+  /// The number of definitions whose numbers were compared, of those that were put in order several times over, and of
+  /// leaves whose references were numbered again.
   private(set) var checkedDefinitions = 0
 
   /// The approximate number of allocated bytes.
@@ -194,6 +197,7 @@ struct Footnotes {
   mutating func renumber(_ leaves: inout ReparsableLeaves) -> [ReparsableLeaves.ChangedLeaf] {
     (previewed, previewedLeaf, isPreviewed, hasNewNumbers) = ([], nil, false, true)
     numbers = FootnoteNumbering(count: definitions.count)
+    checkedDefinitions += leaves.numberedCount
     return leaves.renumber(by: &numbers)
   }
 
@@ -271,34 +275,39 @@ struct Footnotes {
     return shown[place].id == block.id
   }
 
-  /// Updates the definitions whose number or count of references changed.
+  /// Puts the definitions in the order of their numbers, and updates those whose number or count of references changed.
   private mutating func reorder(_ document: inout [Block], _ pass: inout UpdatePass) {
-    checkedDefinitions += definitions.count
     let order = numbers.order
-    let before = shown
-    for (place, footnote) in before.enumerated()
-    where footnote.definition.rawValue < blocks.count && blocks[footnote.definition.rawValue] == nil {
-      blocks[footnote.definition.rawValue] = document[place]
+    let same = zip(order, shown).prefix { $0 == $1.definition && isSame($0) }.count
+    checkedDefinitions += definitions.count + Self.placingCost * (max(order.count, shown.count) - same)
+    let before = shown[same...]
+    for place in before.indices where before[place].definition.rawValue < definitions.count {
+      let definition = before[place].definition.rawValue
+      if blocks[definition] == nil { blocks[definition] = document[place] }
+      places[definition] = nil
     }
-    document.removeAll(keepingCapacity: true)
-    shown.removeAll(keepingCapacity: true)
-    places = Array(repeating: nil, count: definitions.count)
-    for (place, definition) in order.enumerated() {
+    places.removeSubrange(definitions.count...)
+    document.removeSubrange(same...)
+    shown.removeSubrange(same...)
+    for (place, definition) in order.enumerated().dropFirst(same) {
       guard let block = takeBlock(definition) else { continue }
       document.append(block)
       shown.append(Shown(definition: definition, id: block.id))
       places[definition.rawValue] = place
       document[place].setNumber(numbers[definition])
     }
-    let kept = zip(before, shown).prefix { $0.id == $1.id }.count
-    for place in 0..<kept {
+    let kept = same + zip(before, shown[same...]).prefix { $0.id == $1.id }.count
+    func isNews(_ place: Int) -> Bool {
       let definition = shown[place].definition
-      let isNews =
-        before[place].definition != definition || definition.rawValue >= shownEntries.count
+      return place >= same && before[place].definition != definition
+        || definition.rawValue >= shownEntries.count
         || !shownEntries[definition.rawValue].isShown(as: numbers[definition])
-      put(definition, at: place, in: &document, &pass, isNews: isNews)
     }
-    if kept < max(before.count, shown.count) {
+    let changed = Set(pass.changedFootnotes.compactMap { self.place($0) })
+    for place in 0..<kept where changed.contains(place) || isNews(place) {
+      put(shown[place].definition, at: place, in: &document, &pass, isNews: isNews(place))
+    }
+    if kept < max(same + before.count, shown.count) {
       pass.replaceFootnotes(behind: kept, by: Array(document[kept...]))
     }
   }
@@ -309,10 +318,8 @@ struct Footnotes {
     _ definition: FootnoteIndex, at place: Int, in document: inout [Block], _ pass: inout UpdatePass,
     isNews: Bool
   ) {
-    if let block = takeBlock(definition) {
-      document[place] = block
-      document[place].setNumber(numbers[definition])
-    }
+    if let block = takeBlock(definition) { document[place] = block }
+    document[place].setNumber(numbers[definition])
     if isNews {
       pass.replaceFootnote(definition, by: document[place])
     } else {

@@ -47,6 +47,9 @@ struct ReparsableLeaves: ~Copyable {
   /// The number of leading leaves that contain no undefined label.
   private var resolvedCount = 0
 
+  /// The number of leaves with footnote references.
+  var numberedCount: Int { numbered.count }
+
   /// The number of allocated bytes.
   var byteCount: Int {
     texts.byteCount + leaves.capacity * MemoryLayout<Leaf>.stride + linkReferrers.byteCount
@@ -112,21 +115,34 @@ struct ReparsableLeaves: ~Copyable {
     for key in labels.footnotes { footnoteReferrers.forEach(key) { referrers.insert($0) } }
     var reparsed: [ChangedLeaf] = []
     var changesNumbers = false
-    var comingOrGoing: Set<Int> = []
+    var comingOrGoing: [Int] = []
     for leaf in referrers.sorted() {
       let (start, length) = (leaves[leaf].start, Int(leaves[leaf].length))
       let (inlines, hasFootnotes) = parser.parse(
         UnsafePointer(texts.base + start), count: length, endingAt: start + length, in: context)
       let hadFootnotes = leaves[leaf].numbering != nil
       if hasFootnotes || hadFootnotes { changesNumbers = true }
-      if hasFootnotes != hadFootnotes { comingOrGoing.insert(leaf) }
+      if hasFootnotes != hadFootnotes { comingOrGoing.append(leaf) }
       let content = UnnumberedInlines(
         inlines: inlines, references: FootnoteNumbering.references(in: inlines.spans[...]))
       leaves[leaf].numbering = hasFootnotes ? Numbering(content) : nil
       reparsed.append(ChangedLeaf(location: location(leaf), content: content))
     }
-    if !comingOrGoing.isEmpty { numbered = comingOrGoing.symmetricDifference(numbered).sorted() }
+    toggleNumbered(comingOrGoing)
     return (reparsed, changesNumbers)
+  }
+
+  /// Adds each leaf to ``numbered``, or removes it. The leaves are in document order.
+  private mutating func toggleNumbered(_ changed: [Int]) {
+    guard let first = changed.first else { return }
+    let kept = numbered.lastIndex(where: { $0 < first }).map { $0 + 1 } ?? 0
+    var merged: [Int] = []
+    var rest = changed[...]
+    for leaf in numbered[kept...] {
+      while let next = rest.first, next < leaf { merged.append(rest.removeFirst()) }
+      if rest.first == leaf { rest.removeFirst() } else { merged.append(leaf) }
+    }
+    numbered.replaceSubrange(kept..., with: merged + rest)
   }
 
   /// Renumbers the footnote references of all leaves.

@@ -55,18 +55,17 @@ struct HeadingSlugs {
     for (slug, uses) in taken.overwritten.reversed() { used[slug] = uses }
   }
 
+  // MARK: Record
+
   private mutating func recordedSlug(forBase base: String, of id: BlockID) -> String {
+    assignPending(before: id)
     let index = record?.index(atOrAfter: id) ?? 0
-    guard let found = record?.entries[index...].first else { return append(base, id) }
-    if found.id == id, found.base == base { return found.slug }
-    // The heading has changed, so that the headings after it are renumbered.
-    let later = Array(record?.entries[(found.id == id ? index + 1 : index)...] ?? [])
-    truncateRecord(from: id)
-    let slug = append(base, id)
-    for entry in later where append(entry.base, entry.id) != entry.slug {
-      record?.renumbered.append(entry.id)
+    if let found = record?.entries[index...].first {
+      if found.id == id, found.base == base { return found.slug }
+      release(from: id)
     }
-    return slug
+    if record?.pending.last?.id == id { record?.pending.removeLast() }
+    return append(base, id)
   }
 
   private mutating func append(_ base: String, _ id: BlockID) -> String {
@@ -76,31 +75,58 @@ struct HeadingSlugs {
     return slug
   }
 
+  /// Takes the identifiers back of all recorded headings from block `id` on. They are assigned again only when the
+  /// renderer has reached them, so that an update that changes many headings assigns each once.
+  private mutating func release(from id: BlockID) {
+    while let last = record?.entries.last, last.id >= id {
+      record?.entries.removeLast()
+      record?.pending.append(last)
+      if last.slug != last.base { used[last.slug] = nil }
+      used[last.base] = last.usesBefore
+    }
+  }
+
+  /// Assigns the pending headings before block `id`, or all, their identifiers again.
+  private mutating func assignPending(before id: BlockID?) {
+    while let next = takePending(before: id) { assign(next) }
+  }
+
+  private mutating func takePending(before id: BlockID?) -> HeadingRecord.RecordedHeading? {
+    guard let next = record?.pending.last, id.map({ next.id < $0 }) ?? true else { return nil }
+    return record?.pending.removeLast()
+  }
+
+  private mutating func assign(_ heading: HeadingRecord.RecordedHeading) {
+    if append(heading.base, heading.id) != heading.slug { record?.renumbered.append(heading.id) }
+  }
+
+  /// Returns the headings whose identifiers changed since the last call because of an earlier heading.
+  mutating func takeRenumbered() -> [BlockID] {
+    assignPending(before: nil)
+    defer { record?.renumbered = [] }
+    return record?.renumbered ?? []
+  }
+
   /// Removes the recorded headings of a block that no longer exist.
   mutating func keepRecord(ofHeadingsIn block: Block) {
-    guard let record else { return }
-    let first = record.index(atOrAfter: block.id)
-    let end = record.index(atOrAfter: BlockID(offset: block.source.upperBound, depth: 0))
-    guard first < end else { return }
+    let end = BlockID(offset: block.source.upperBound, depth: 0)
+    assignPending(before: end)
+    guard let first = record?.index(atOrAfter: block.id), let last = record?.index(atOrAfter: end),
+      first < last
+    else { return }
     let kept = Set(BlockWalk([block]).filter { $0.heading != nil }.map(\.id))
-    guard !record.entries[first..<end].allSatisfy({ kept.contains($0.id) }) else { return }
-    let later = record.entries[end...]
-    truncateRecord(from: block.id)
-    for entry in record.entries[first..<end] where kept.contains(entry.id) {
-      _ = append(entry.base, entry.id)
-    }
-    for entry in later where append(entry.base, entry.id) != entry.slug {
-      self.record?.renumbered.append(entry.id)
+    guard let removed = record?.entries[first..<last].first(where: { !kept.contains($0.id) }) else { return }
+    release(from: removed.id)
+    while let next = takePending(before: end) {
+      if kept.contains(next.id) { assign(next) }
     }
   }
 
   /// Removes the recorded headings from block `id` on.
   mutating func truncateRecord(from id: BlockID) {
-    while let last = record?.entries.last, last.id >= id {
-      record?.entries.removeLast()
-      if last.slug != last.base { used[last.slug] = nil }
-      used[last.base] = last.usesBefore
-    }
+    assignPending(before: id)
+    release(from: id)
+    record?.pending = []
   }
 
   /// Returns the identifier of an ASCII text; nil for other texts.

@@ -1,24 +1,39 @@
+internal import Foundation
+
 /// A text of any size: a head, then fragments that are each repeated, then a tail.
 ///
-/// `[a]: b` as head, `![` and `](` as fragments gives `[a]: b![![![](](](` at some small size.
+/// `[a]: b` as head, `![` and `](` as fragments gives `[a]: b![![![](](](` at some small size. Where a fragment has
+/// ``number``, its repetitions have `00000`, `00001` and so on: a text may have many labels, and not only one many times.
 struct GrowingText: Hashable, CustomStringConvertible {
   var head = ""
   var fragments: [String]
   var tail = ""
+
+  /// The place of a repetition's number in a fragment: U+E000, which has no other use.
+  private static let number = "\u{E000}"
+  private static let digits = 5
 
   /// The text with as many whole repetitions as fit `size` bytes; all fragments get the same number.
   ///
   /// The numbers for all sizes are odd, or all are even, as the bytes of head, fragments and tail are: what opens a fence
   /// and closes it by turns would leave it open at some sizes only, and texts of two shapes tell nothing about growth.
   func bytes(_ size: Int) -> [UInt8] {
-    let length = max(1, fragments.reduce(0) { $0 + $1.utf8.count })
+    let fragments = fragments.map { $0.components(separatedBy: Self.number).map { Array($0.utf8) } }
+    let length = max(
+      1, fragments.reduce(0) { sum, parts in sum + parts.joined().count + (parts.count - 1) * Self.digits })
     let ends = head.utf8.count + tail.utf8.count
     let most = (size - ends) / length
     let count = max(1, most - (most + length + ends) % 2)
     var bytes = Array(head.utf8)
     bytes.reserveCapacity(size + length)
     for fragment in fragments {
-      for _ in 0..<count { bytes += fragment.utf8 }
+      for index in 0..<count {
+        bytes += fragment[0]
+        for part in fragment.dropFirst() {
+          bytes += String(index + 100_000).suffix(Self.digits).utf8
+          bytes += part
+        }
+      }
     }
     bytes += tail.utf8
     return bytes
@@ -26,7 +41,9 @@ struct GrowingText: Hashable, CustomStringConvertible {
 
   /// A Swift expression list that makes the same value.
   var description: String {
-    func quoted(_ text: String) -> String { text.debugDescription }
+    func quoted(_ text: String) -> String {
+      text.debugDescription.replacing(Self.number, with: "\\u{E000}")
+    }
     var parts = ["fragments: [" + fragments.map(quoted).joined(separator: ", ") + "]"]
     if !head.isEmpty { parts.insert("head: " + quoted(head), at: 0) }
     if !tail.isEmpty { parts.append("tail: " + quoted(tail)) }
@@ -54,6 +71,7 @@ struct GrowingText: Hashable, CustomStringConvertible {
     "<a name=b>", "<details>", "<summary>", "1", "\u{A0}", "\u{3000}", "#", "\n- ", "\n> ", "\n|", "\n\n- ",
     "\n    ",
     "\n  ", "\n```\n", "[!NOTE]", "  \n", "\\\n", "h", "ww", "w",
+    number, "[\(number)]", "[^\(number)]", "[\(number)]: ", "[^\(number)]: ", "# \(number)\n",
   ]
 
   private static let heads = [
@@ -78,6 +96,7 @@ struct GrowingText: Hashable, CustomStringConvertible {
     "<!--\n", "-->\n", "<pre>\n", "</pre>\n", "<a>\n", "</a>\n", "<details>\n", "<p>a\n", "<?\n",
     "<a b='\n", "$$\n", "$a\n", "\\[\n", "\\]\n", "a  \n", "**a\n", "a**\n", "`a\n", "![a](\n",
     "b)\n", "+++\n", "\"\n", "&\n",
+    "[\(number)]\n", "[^\(number)]\n", "[\(number)]: b\n", "[^\(number)]: b\n", "# \(number)\n",
   ]
 
   /// All single pieces, pairs and triples of them, each repeated as a whole, and pairs and triples of lines, of which the

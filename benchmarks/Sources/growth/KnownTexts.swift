@@ -184,5 +184,11 @@ extension GrowingText {
     GrowingText(head: "|a|b|\n|-|-|\n", fragments: ["\\[\n", "\\]\u{5D0}*a", "&<!--~~("]),
     // stream to a page: a heading in a footnote copied the table of all identifiers.
     GrowingText(head: "a[^a]\n\n[^a]: ", fragments: ["# a\n-\n"]),
+    // stream to a page: each heading that a late definition changed numbered all headings after it again.
+    GrowingText(head: "[a](<", fragments: ["-\n[^a]\n"], tail: "\n\n[^a]: b"),
+    // stream: each definition put all footnotes into their order again.
+    GrowingText(fragments: ["[^\u{E000}]\n\n", "[^\u{E000}]: b\n"]),
+    // stream to a page: each block in a footnote was sought in all footnotes.
+    GrowingText(fragments: ["[^\u{E000}]\n\n[^\u{E000}]: [a]\n\n"], tail: "\n\n[a]: b"),
   ]
 }

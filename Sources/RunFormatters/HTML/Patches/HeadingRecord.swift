@@ -11,23 +11,20 @@ struct HeadingRecord {
     var usesBefore: Int?
   }
 
-  /// The headings in document order.
+  /// The headings in document order, up to the first one of ``pending``.
   var entries: [RecordedHeading] = [] {
     didSet { version += 1 }
   }
-  /// The number of changes of `entries`.
+  /// The headings after ``entries`` that have no identifier, because an earlier heading changed. The first one is the
+  /// last element.
+  var pending: [RecordedHeading] = []
+  /// The number of changes of ``entries``.
   private(set) var version = 0
   /// The headings whose identifiers changed because of an earlier heading.
   var renumbered: [BlockID] = []
 
   /// Returns the index of the first entry at or after a block.
   func index(atOrAfter id: BlockID) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].id < id { low = middle + 1 } else { high = middle }
-    }
-    return low
+    entries.partitioningIndex { $0.id >= id }
   }
 }

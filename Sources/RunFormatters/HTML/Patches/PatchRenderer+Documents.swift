@@ -15,13 +15,13 @@ extension PatchRenderer {
     tree.truncatedHeadings = nil
     swap(&writer.slugs, &tree.slugs)
     updateBlocks(tree, document, path: path)
-    while let renumbered = writer.slugs.record?.renumbered, !renumbered.isEmpty {
-      writer.slugs.record?.renumbered = []
+    while case let renumbered = writer.slugs.takeRenumbered(), !renumbered.isEmpty {
       for id in renumbered { tree.mark(id) }
       updateBlocks(tree, document, path: path)
     }
     updateFootnotes(&tree, document, path: path)
     swap(&writer.slugs, &tree.slugs)
+    orderedItems += tree.takeOrderedItems()
   }
 
   /// Writes a document that readers do not have yet.

@@ -10,7 +10,9 @@ struct PatchRenderer: ~Copyable {
   var writtenBlocks = 0
   /// The number of bytes of code that was read as a formula or a diagram.
   private var drawnBytes = 0
-
+  /// The number of headings that were added to the records of documents, or removed, and of footnotes that were put in
+  /// the order of the source.
+  var orderedItems = 0
   /// The work of earlier patches.
   private var takenWork = 0
 
@@ -103,8 +105,8 @@ struct PatchRenderer: ~Copyable {
   /// Returns the work since the last call, in the bytes that ``HTMLPatch/work`` counts. What is drawn or sanitized is
   /// parsed for it.
   mutating func takeWork() -> Int {
-    let work =
-      2 * (writtenBytes + Self.blockCost * writtenBlocks) + 8 * writer.rawBytes + 16 * drawnBytes
+    let written = 2 * (writtenBytes + Self.blockCost * writtenBlocks)
+    let work = written + 8 * writer.rawBytes + 16 * (drawnBytes + orderedItems)
     defer { takenWork = work }
     return work - takenWork
   }

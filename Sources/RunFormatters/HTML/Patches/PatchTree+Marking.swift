@@ -4,6 +4,7 @@ import StyledRuns
 /// visited.
 extension PatchTree {
   mutating func mark(_ update: Update) {
+    footnotesBySource = nil
     for edit in update.edits { mark(edit) }
   }
 
@@ -58,6 +59,7 @@ extension PatchTree {
     guard let keep, keep < unit.children.count else { return }
     unit.taskCount -= unit.children[keep...].count { $0.isTask }
     let first = unit.children[keep].id
+    if isInFootnotes { footnotesBySource = nil }
     if !isInFootnotes { truncatedHeadings = min(truncatedHeadings ?? first, first) }
     unit.children.removeSubrange(keep...)
     unit.unchangedCount = min(unit.unchangedCount, keep)
@@ -82,14 +84,28 @@ extension PatchTree {
 
   private mutating func unit(_ id: BlockID) -> PatchUnit? {
     for isExact in [true, false] {
-      if let unit = root.mark(pathTo: id, isExact: isExact) { return unit }
-      guard let footnotes else { continue }
-      for (index, footnote) in footnotes.children.enumerated() {
-        guard let unit = footnote.mark(pathTo: id, isExact: isExact) else { continue }
+      if let unit = root.mark(pathTo: id, isExact: isExact) ?? markInFootnotes(pathTo: id, isExact: isExact) {
+        return unit
+      }
+    }
+    return nil
+  }
+
+  private mutating func markInFootnotes(pathTo id: BlockID, isExact: Bool) -> PatchUnit? {
+    guard let footnotes else { return nil }
+    let units = footnotes.children
+    let order = footnotesBySource ?? units.indices.sorted { units[$0].id < units[$1].id }
+    if footnotesBySource == nil { orderedFootnotes += order.count }
+    footnotesBySource = order
+    // The last footnote that begins before the block contains it, or one of those around that footnote does.
+    for index in order[..<order.partitioningIndex { units[$0].id.offset > id.offset }].reversed() {
+      if let unit = units[index].mark(pathTo: id, isExact: isExact) {
         footnotes.changed.insert(index)
         footnotesChanged = true
         return unit
       }
+      if units[index].id.depth == 0 { return nil }
+      orderedFootnotes += 1
     }
     return nil
   }
@@ -134,12 +150,7 @@ extension PatchUnit {
   }
 
   private func index(atOrBefore id: BlockID) -> Int? {
-    var low = 0
-    var high = children.count
-    while low < high {
-      let middle = (low + high) / 2
-      if children[middle].id.offset <= id.offset { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let next = children.partitioningIndex { $0.id.offset > id.offset }
+    return next > 0 ? next - 1 : nil
   }
 }

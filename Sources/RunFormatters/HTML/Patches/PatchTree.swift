@@ -18,11 +18,24 @@ struct PatchTree {
 
   /// Whether the update changes footnotes.
   var footnotesChanged = false
+  /// The footnotes in the order of the source, which is not that of their numbers; nil until the update asks for them.
+  var footnotesBySource: [Int]?
+  /// The number of footnotes that updates put in the order of the source.
+  var orderedFootnotes = 0
+  /// What ``takeOrderedItems()`` has returned so far.
+  private var takenItems = 0
   /// The first block that the update removes.
   var truncatedHeadings: BlockID?
 
   /// The approximate memory of the units in bytes.
   var memoryBytes: Int {
     root.memoryBytes + (footnotes?.memoryBytes ?? 0) + 160 * (slugs.record?.entries.count ?? 0)
+  }
+
+  /// Returns the number of headings and footnotes that were put in order since the last call.
+  mutating func takeOrderedItems() -> Int {
+    let items = (slugs.record?.version ?? 0) + orderedFootnotes
+    defer { takenItems = items }
+    return items - takenItems
   }
 }
