@@ -51,7 +51,7 @@ struct Footnotes {
   private var places: [Int?] = []
   /// Whether numbers may have changed since they were shown.
   private var hasNewNumbers = false
-  /// What it costs to put a definition at another place, in definitions whose numbers are compared.
+  /// A definition that is put at another place costs as much as this many whose numbers are compared.
   private static let placingCost = 8
   /// The number of definitions whose numbers were compared, of those that were put in order several times over, and of
   /// leaves whose references were numbered again.

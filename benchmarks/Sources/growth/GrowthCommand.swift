@@ -121,7 +121,10 @@ extension GrowthCommand {
 
     @OptionGroup var modes: ModeOptions
     @Option(help: "What the text begins with.") var head = ""
-    @Option(help: "What is repeated; several are repeated one after the other.") var fragment: [String]
+    @Option(
+      help:
+        "What is repeated; several are repeated one after the other. \\u{E000} is the repetition's number.")
+    var fragment: [String]
     @Option(help: "What the text ends with.") var tail = ""
     @Option(help: "Bytes of the smallest size.") var size = 16_000
 

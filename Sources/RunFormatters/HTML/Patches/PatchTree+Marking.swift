@@ -59,8 +59,11 @@ extension PatchTree {
     guard let keep, keep < unit.children.count else { return }
     unit.taskCount -= unit.children[keep...].count { $0.isTask }
     let first = unit.children[keep].id
-    if isInFootnotes { footnotesBySource = nil }
-    if !isInFootnotes { truncatedHeadings = min(truncatedHeadings ?? first, first) }
+    if isInFootnotes {
+      footnotesBySource = nil
+    } else {
+      truncatedHeadings = min(truncatedHeadings ?? first, first)
+    }
     unit.children.removeSubrange(keep...)
     unit.unchangedCount = min(unit.unchangedCount, keep)
   }

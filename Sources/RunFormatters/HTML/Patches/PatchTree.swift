@@ -22,7 +22,7 @@ struct PatchTree {
   var footnotesBySource: [Int]?
   /// The number of footnotes that updates put in the order of the source.
   var orderedFootnotes = 0
-  /// What ``takeOrderedItems()`` has returned so far.
+  /// The sum of all results of ``takeOrderedItems()``.
   private var takenItems = 0
   /// The first block that the update removes.
   var truncatedHeadings: BlockID?
