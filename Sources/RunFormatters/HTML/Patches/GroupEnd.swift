@@ -147,15 +147,20 @@ extension PatchRenderer {
     writer.sanitizer = sanitizer
     let levels = HTMLFragment(written.bytes).levels
     guard levels.count == end.levels.count else { return nil }
-    var paths = [path]
-    for index in innermost { paths.append(paths[paths.count - 1] + [index]) }
     let behind = [outer + NodeSpan(nodes: 1)] + end.chain.map { NodeSpan(nodes: Int32($0 + 1)) } + [end.inner]
     guard levels.count == behind.count else { return nil }
+    checkedItems += levels.count
+    let inside = path + innermost
     for (level, (old, new)) in zip(end.levels, levels).enumerated() {
-      let depth = paths.count - 1 - level
+      let old = level > 0 || isKnown ? old : nil
+      // Most levels stay: hundreds of elements may be open, and the path to each is as long as it is deep.
+      if old?.bytes == new.bytes { continue }
+      let depth = innermost.count - level
       replace(
-        level > 0 || isKnown ? old : nil, upTo: nil, with: new,
-        at: UnitPosition(path: paths[depth], before: behind[depth], endsElement: depth > 0 || !isFollowed))
+        old, upTo: nil, with: new,
+        at: UnitPosition(
+          path: Array(inside.prefix(path.count + depth)), before: behind[depth],
+          endsElement: depth > 0 || !isFollowed))
     }
     end.levels = levels
     let first = head + end.first

@@ -21,7 +21,7 @@ extension PatchRenderer {
     }
     updateFootnotes(&tree, document, path: path)
     swap(&writer.slugs, &tree.slugs)
-    orderedItems += tree.takeOrderedItems()
+    checkedItems += tree.takeOrderedItems()
   }
 
   /// Writes a document that readers do not have yet.

@@ -10,9 +10,9 @@ struct PatchRenderer: ~Copyable {
   var writtenBlocks = 0
   /// The number of bytes of code that was read as a formula or a diagram.
   private var drawnBytes = 0
-  /// The number of headings that were added to the records of documents, or removed, and of footnotes that were put in
-  /// the order of the source.
-  var orderedItems = 0
+  /// The number of headings and footnotes that were put in order, and of elements around the end of a group that were
+  /// compared.
+  var checkedItems = 0
   /// The work of earlier patches.
   private var takenWork = 0
 
@@ -106,7 +106,7 @@ struct PatchRenderer: ~Copyable {
   /// parsed for it.
   mutating func takeWork() -> Int {
     let written = 2 * (writtenBytes + Self.blockCost * writtenBlocks)
-    let work = written + 8 * writer.rawBytes + 16 * (drawnBytes + orderedItems)
+    let work = written + 8 * writer.rawBytes + 16 * (drawnBytes + checkedItems)
     defer { takenWork = work }
     return work - takenWork
   }
