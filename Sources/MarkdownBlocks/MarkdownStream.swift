@@ -33,9 +33,10 @@ public final class MarkdownStream {
     public var inlineBytes = 0
     /// The number of bytes of link targets and definitions that the inline parser examined besides.
     public var targetBytes = 0
-    /// The number of bytes that were removed from and inserted into the shown text of open leaves.
+    /// The number of bytes that were removed from and inserted into the shown text of leaves that were open, or that
+    /// a late definition changed.
     public var shownBytes = 0
-    /// The number of runs of open leaves whose content was created again. A run may have no text.
+    /// The number of runs of such leaves whose content was created again. A run may have no text.
     public var shownRuns = 0
     /// The number of bytes in table rows that were scanned for cells.
     public var rowBytes = 0
@@ -257,6 +258,8 @@ public final class MarkdownStream {
   }
 
   private func put(_ inlines: Inlines, at location: LeafLocation, _ shown: inout [Block]) {
+    counters.shownBytes += inlines.text.utf8.count
+    counters.shownRuns += inlines.runs.count
     guard let footnote = location.footnote else {
       _ = Block.modify(location.block, in: &shown) { $0.setInlines(inlines, at: location.cell) }
       return

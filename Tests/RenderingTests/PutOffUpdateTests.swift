@@ -67,6 +67,21 @@ import Testing
     #expect(document.canonical() == RenderSessionTests.rendered(Array(text.utf8), with: nil))
   }
 
+  /// Each definition reads a leaf again that has a run for every two bytes, each of which costs as much as eight.
+  @Test func aLeafWithManyRunsThatManyDefinitionsChange() throws {
+    let session = RenderSession()
+    var client = StreamClient()
+    let labels = 0..<300
+    let emphases = 4000
+    let leaf = String(repeating: "*a*b", count: emphases) + labels.map { "[^\($0)]" }.joined() + "\n\n"
+    let pieces = [leaf] + labels.map { "[^\($0)]: b\n\n" }
+    for piece in pieces { try client.receive(session.append(Array(piece.utf8))) }
+    try client.receive(session.finish())
+    let text = Array(pieces.joined().utf8)
+    #expect(4 * session.counters.inlineBytes <= 1 << 20 + 66 * text.count)
+    #expect(client.document.canonical() == RenderSessionTests.rendered(text, with: nil))
+  }
+
   /// A line that never ends is read again with each piece, if only a little.
   @Test(arguments: DocumentShape.allCases.filter { ![.cell, .htmlLine, .codeLine].contains($0) })
   func ordinaryTextsCostFarLessThanTheyPayFor(shape: DocumentShape) {
