@@ -87,6 +87,16 @@ import Testing
     #expect(stream.document == MarkdownParser().parse(text(bound + 1) + "x"))
   }
 
+  /// Definitions are used for up to 1 MiB and eight times the text. What refers to one beyond that is text.
+  @Test func definitionsAreWrittenALimitedNumberOfTimes() {
+    let address = "/" + String(repeating: "b", count: 49_999)
+    let text = "[a]: \(address)\n\n" + String(repeating: "[a]\n\n", count: 1000)
+    let html = bareHTML(text, MarkdownOptions())
+    let most = ((1 << 20) + 8 * text.utf8.count) / address.utf8.count
+    #expect((20...most).contains(html.ranges(of: "<a ").count))
+    #expect(html.hasSuffix("<p>[a]</p>\n"))
+  }
+
   @Test func aLongPlainLineIsOneRun() {
     let text = String(repeating: "word ", count: 200_000) + "end"
     let document = MarkdownParser().parse(text)

@@ -30,7 +30,7 @@ final class LeafParser {
   /// Returns the maximum number of bytes of definitions that leaves may use after `position` bytes of leaf
   /// text. Without a limit, many short references to a long definition would expand a short document without
   /// bound.
-  private static func maximumExpansion(at position: Int) -> Int { (1 << 20) + 32 * position }
+  private static func maximumExpansion(at position: Int) -> Int { (1 << 20) + 8 * position }
 
   init(options: MarkdownOptions) {
     syntax = InlineSyntax(options: options)

@@ -65,7 +65,8 @@ struct GrowthSearch {
     let costs = [1, 2, 4].map { factor in
       let before = counter.speed()
       var cost = measure(text, mode, factor * confirmingSize)
-      cost.cost = Int(Double(cost.cost) * (before + counter.speed()) / 2)
+      // What disturbed one reading of the speed would make this text look cheap, and the others costly.
+      cost.cost = Int(Double(cost.cost) * max(before, counter.speed()))
       return cost
     }
     return Finding(text: text, mode: mode.name, costs: costs)
