@@ -53,7 +53,7 @@ public final class MarkdownStream {
     /// The number of bytes of incomplete lines in all updates. Of a line that grows, most constructs only read
     /// the new bytes.
     public var partialLineBytes = 0
-    /// The number of footnotes whose numbers were compared or put in order.
+    /// The number of footnotes whose numbers were compared. What is put in order or numbered again counts several times.
     public var checkedFootnotes = 0
     /// The size in memory of the footnotes that were added to the document or replaced there as a whole. A text can
     /// make and unmake the only reference to a long footnote with every piece.

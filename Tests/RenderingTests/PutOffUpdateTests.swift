@@ -82,6 +82,29 @@ import Testing
     #expect(client.document.canonical() == RenderSessionTests.rendered(text, with: nil))
   }
 
+  /// Each definition refers to the next one, so that each may have changed the number of all others.
+  @Test func aChainOfFootnotes() throws {
+    let session = RenderSession()
+    var document = Document()
+    var text = "[^0]\n\n"
+    var ordered = 0
+    func take(_ update: Update?) throws {
+      guard let update else { return }
+      try document.apply(update)
+      ordered += document.footnotes.count
+    }
+    try take(session.append(Array(text.utf8)))
+    for number in 0..<3000 {
+      let piece = "[^\(number)]: [^\(number + 1)]\n\n"
+      text += piece
+      try take(session.append(Array(piece.utf8)))
+    }
+    // To number a leaf again costs as much as four bytes, and so does each footnote that is put in order.
+    #expect(8 * ordered <= 1 << 20 + 66 * text.utf8.count)
+    try take(session.finish())
+    #expect(document.canonical() == RenderSessionTests.rendered(Array(text.utf8), with: nil))
+  }
+
   /// A line that never ends is read again with each piece, if only a little.
   @Test(arguments: DocumentShape.allCases.filter { ![.cell, .htmlLine, .codeLine].contains($0) })
   func ordinaryTextsCostFarLessThanTheyPayFor(shape: DocumentShape) {

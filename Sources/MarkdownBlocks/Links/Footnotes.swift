@@ -51,10 +51,13 @@ struct Footnotes {
   private var places: [Int?] = []
   /// Whether numbers may have changed since they were shown.
   private var hasNewNumbers = false
-  /// A definition that is put at another place costs as much as this many whose numbers are compared.
+  /// A definition whose place is compared, or a leaf that is numbered again, costs as much as this many definitions
+  /// whose numbers are compared.
+  private static let orderingCost = 4
+  /// So does a definition that is put at another place.
   private static let placingCost = 8
-  /// The number of definitions whose numbers were compared, of those that were put in order several times over, and of
-  /// leaves whose references were numbered again.
+  /// The number of definitions whose numbers were compared. Those that were put in order, and leaves whose references
+  /// were numbered again, count several times.
   private(set) var checkedDefinitions = 0
 
   /// The approximate number of allocated bytes.
@@ -197,7 +200,7 @@ struct Footnotes {
   mutating func renumber(_ leaves: inout ReparsableLeaves) -> [ReparsableLeaves.ChangedLeaf] {
     (previewed, previewedLeaf, isPreviewed, hasNewNumbers) = ([], nil, false, true)
     numbers = FootnoteNumbering(count: definitions.count)
-    checkedDefinitions += leaves.numberedCount
+    checkedDefinitions += Self.orderingCost * leaves.numberedCount
     return leaves.renumber(by: &numbers)
   }
 
@@ -279,7 +282,8 @@ struct Footnotes {
   private mutating func reorder(_ document: inout [Block], _ pass: inout UpdatePass) {
     let order = numbers.order
     let same = zip(order, shown).prefix { $0 == $1.definition && isSame($0) }.count
-    checkedDefinitions += definitions.count + Self.placingCost * (max(order.count, shown.count) - same)
+    checkedDefinitions +=
+      Self.orderingCost * definitions.count + Self.placingCost * (max(order.count, shown.count) - same)
     let before = shown[same...]
     for place in before.indices where before[place].definition.rawValue < definitions.count {
       let definition = before[place].definition.rawValue
@@ -303,8 +307,11 @@ struct Footnotes {
         || definition.rawValue >= shownEntries.count
         || !shownEntries[definition.rawValue].isShown(as: numbers[definition])
     }
-    let changed = Set(pass.changedFootnotes.compactMap { self.place($0) })
-    for place in 0..<kept where changed.contains(place) || isNews(place) {
+    var isChanged = Array(repeating: false, count: shown.count)
+    for definition in pass.changedFootnotes {
+      if let place = place(definition) { isChanged[place] = true }
+    }
+    for place in 0..<kept where isChanged[place] || isNews(place) {
       put(shown[place].definition, at: place, in: &document, &pass, isNews: isNews(place))
     }
     if kept < max(same + before.count, shown.count) {

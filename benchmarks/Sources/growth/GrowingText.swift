@@ -2,25 +2,69 @@ internal import Foundation
 
 /// A text of any size: a head, then fragments that are each repeated, then a tail.
 ///
-/// `[a]: b` as head, `![` and `](` as fragments gives `[a]: b![![![](](](` at some small size. Where a fragment has
-/// ``number``, its repetitions have `00000`, `00001` and so on: a text may have many labels, and not only one many times.
+/// `[a]: b` as head, `![` and `](` as fragments gives `[a]: b![![![](](](` at some small size. A fragment may hold numbers,
+/// which differ from repetition to repetition (``Number``): a text may have many labels, and not only one many times.
 struct GrowingText: Hashable, CustomStringConvertible {
   var head = ""
   var fragments: [String]
   var tail = ""
 
-  /// The place of a repetition's number in a fragment: U+E000, which has no other use.
-  private static let number = "\u{E000}"
-  private static let digits = 5
+  /// A number in a fragment, written as a character that has no other use.
+  enum Number: UInt32, CaseIterable {
+    /// The repetition's number: `00000`, `00001` and so on.
+    case own = 0xE000
+    /// That of the next repetition, so that each may refer to the next.
+    case next = 0xE001
+    /// The repetition's number from the end: `00002`, `00001`, `00000` in three repetitions.
+    case fromEnd = 0xE002
+
+    var character: String { String(UnicodeScalar(rawValue)!) }
+
+    fileprivate func digits(at index: Int, of count: Int) -> String.UTF8View.SubSequence {
+      let value =
+        switch self {
+        case .own: index
+        case .next: index + 1
+        case .fromEnd: count - 1 - index
+        }
+      return String(value + 100_000).utf8.suffix(Self.digitCount)
+    }
+    fileprivate static let digitCount = 5
+  }
+
+  private enum Part {
+    case text([UInt8])
+    case number(Number)
+
+    var length: Int {
+      switch self {
+      case .text(let bytes): bytes.count
+      case .number: Number.digitCount
+      }
+    }
+  }
+
+  private static func parts(of fragment: String) -> [Part] {
+    var parts: [Part] = []
+    var text: [UInt8] = []
+    for scalar in fragment.unicodeScalars {
+      guard let number = Number(rawValue: scalar.value) else {
+        text += String(scalar).utf8
+        continue
+      }
+      parts += [.text(text), .number(number)]
+      text = []
+    }
+    return parts + [.text(text)]
+  }
 
   /// The text with as many whole repetitions as fit `size` bytes; all fragments get the same number.
   ///
   /// The numbers for all sizes are odd, or all are even, as the bytes of head, fragments and tail are: what opens a fence
   /// and closes it by turns would leave it open at some sizes only, and texts of two shapes tell nothing about growth.
   func bytes(_ size: Int) -> [UInt8] {
-    let fragments = fragments.map { $0.components(separatedBy: Self.number).map { Array($0.utf8) } }
-    let length = max(
-      1, fragments.reduce(0) { sum, parts in sum + parts.joined().count + (parts.count - 1) * Self.digits })
+    let fragments = fragments.map(Self.parts)
+    let length = max(1, fragments.joined().reduce(0) { $0 + $1.length })
     let ends = head.utf8.count + tail.utf8.count
     let most = (size - ends) / length
     let count = max(1, most - (most + length + ends) % 2)
@@ -28,10 +72,11 @@ struct GrowingText: Hashable, CustomStringConvertible {
     bytes.reserveCapacity(size + length)
     for fragment in fragments {
       for index in 0..<count {
-        bytes += fragment[0]
-        for part in fragment.dropFirst() {
-          bytes += String(index + 100_000).suffix(Self.digits).utf8
-          bytes += part
+        for part in fragment {
+          switch part {
+          case .text(let text): bytes += text
+          case .number(let number): bytes += number.digits(at: index, of: count)
+          }
         }
       }
     }
@@ -42,7 +87,9 @@ struct GrowingText: Hashable, CustomStringConvertible {
   /// A Swift expression list that makes the same value.
   var description: String {
     func quoted(_ text: String) -> String {
-      text.debugDescription.replacing(Self.number, with: "\\u{E000}")
+      Number.allCases.reduce(text.debugDescription) {
+        $0.replacing($1.character, with: "\\u{" + String($1.rawValue, radix: 16, uppercase: true) + "}")
+      }
     }
     var parts = ["fragments: [" + fragments.map(quoted).joined(separator: ", ") + "]"]
     if !head.isEmpty { parts.insert("head: " + quoted(head), at: 0) }
@@ -51,6 +98,10 @@ struct GrowingText: Hashable, CustomStringConvertible {
   }
 
   // MARK: Generation
+
+  private static let number = Number.own.character
+  private static let next = Number.next.character
+  private static let fromEnd = Number.fromEnd.character
 
   /// The signs and words that mean something in markdown, alone or as part of a construct.
   static let pieces = [
@@ -72,6 +123,7 @@ struct GrowingText: Hashable, CustomStringConvertible {
     "\n    ",
     "\n  ", "\n```\n", "[!NOTE]", "  \n", "\\\n", "h", "ww", "w",
     number, "[\(number)]", "[^\(number)]", "[\(number)]: ", "[^\(number)]: ", "# \(number)\n",
+    "[^\(next)]", "[^\(fromEnd)]", "[\(fromEnd)]: ", "[^\(fromEnd)]: ",
   ]
 
   private static let heads = [
@@ -97,6 +149,7 @@ struct GrowingText: Hashable, CustomStringConvertible {
     "<a b='\n", "$$\n", "$a\n", "\\[\n", "\\]\n", "a  \n", "**a\n", "a**\n", "`a\n", "![a](\n",
     "b)\n", "+++\n", "\"\n", "&\n",
     "[\(number)]\n", "[^\(number)]\n", "[\(number)]: b\n", "[^\(number)]: b\n", "# \(number)\n",
+    "[^\(number)]: [^\(next)]\n", "[\(fromEnd)]: b\n", "[^\(fromEnd)]: b\n",
   ]
 
   /// All single pieces, pairs and triples of them, each repeated as a whole, and pairs and triples of lines, of which the

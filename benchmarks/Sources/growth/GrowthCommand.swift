@@ -123,7 +123,10 @@ extension GrowthCommand {
     @Option(help: "What the text begins with.") var head = ""
     @Option(
       help:
-        "What is repeated; several are repeated one after the other. \\u{E000} is the repetition's number.")
+        """
+        What is repeated; several are repeated one after the other. \\u{E000} is the repetition's number, \\u{E001} the next \
+        one, \\u{E002} the number from the end.
+        """)
     var fragment: [String]
     @Option(help: "What the text ends with.") var tail = ""
     @Option(help: "Bytes of the smallest size.") var size = 16_000

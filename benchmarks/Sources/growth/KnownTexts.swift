@@ -192,6 +192,8 @@ extension GrowingText {
     GrowingText(fragments: ["[^\u{E000}]\n\n[^\u{E000}]: [a]\n\n"], tail: "\n\n[a]: b"),
     // stream to a pipe: a leaf with many runs was parsed again with each definition, which counted as its bytes alone.
     GrowingText(fragments: ["[^a][^\u{E000}]: ", "[^\u{E000}]: b\n"], tail: "\n\n[^a]: b"),
+    // stream: each definition numbered all leaves again, which counted as much as to compare their numbers.
+    GrowingText(head: "[^00000]\n\n", fragments: ["[^\u{E000}]: [^\u{E001}]\n\n"]),
     // html: 32 times the text was written of definitions, and each of their ampersands takes five bytes.
     GrowingText(head: "[a]: ", fragments: ["&", "a  \n", "![a](\na\n"], tail: "a"),
   ]
