@@ -54,7 +54,7 @@ struct Footnotes {
   /// A definition whose place is compared, or a leaf that is numbered again, costs as much as this many definitions
   /// whose numbers are compared.
   private static let orderingCost = 4
-  /// So does a definition that is put at another place.
+  /// A definition that is put at another place costs as much as this many.
   private static let placingCost = 8
   /// The number of definitions whose numbers were compared. Those that were put in order, and leaves whose references
   /// were numbered again, count several times.
