@@ -161,6 +161,22 @@ import Testing
     #expect(more <= 5 * less, "\(less), then \(more)")
   }
 
+  /// A block that is edited in place takes about as long as one that is written, however few bytes change.
+  @Test(arguments: ["|[^a]|\n|-|\n\n", "- > [^a]\n\n---\n"])
+  func blocksThatAreEditedCount(_ block: String) throws {
+    func work(_ count: Int) throws -> Int {
+      var reader = PatchReader(HTMLOptions(), themes: [])
+      try reader.receive(reader.session.updateAppending(Array(String(repeating: block, count: count).utf8)))
+      let before = (work: reader.work, bytes: reader.patches.writtenBytes)
+      try reader.receive(reader.session.updateAppending(Array("[^a]: b\n".utf8)))
+      try reader.receive(reader.session.updateFinishing())
+      #expect(reader.element.outline == reader.expected)
+      return reader.work - before.work - 2 * (reader.patches.writtenBytes - before.bytes)
+    }
+    let (less, more) = (try work(10), try work(210))
+    #expect(more - less >= 200 * 512, "\(less), then \(more)")
+  }
+
   /// A model writes 30 bytes in the 75 ms that a service gathers text for. Documents that people write pay for an update
   /// that often several times over.
   @Test(arguments: ["README.md", "docs/streaming.md", "docs/service.md"])

@@ -194,6 +194,9 @@ extension GrowingText {
     GrowingText(fragments: ["[^a][^\u{E000}]: ", "[^\u{E000}]: b\n"], tail: "\n\n[^a]: b"),
     // stream: each definition numbered all leaves again, which counted as much as to compare their numbers.
     GrowingText(head: "[^00000]\n\n", fragments: ["[^\u{E000}]: [^\u{E001}]\n\n"]),
+    // stream to a page: blocks that a patch edits in place counted as the bytes that changed, and each edit as nothing.
+    GrowingText(fragments: ["- [^\u{E000}]\n", "\n[^\u{E002}]: b\n"]),
+    GrowingText(fragments: ["|[^\u{E000}]|\n|-|\n|[^\u{E002}]|\n\n", "[^\u{E000}]: b\n\n"]),
     // html: 32 times the text was written of definitions, and each of their ampersands takes five bytes.
     GrowingText(head: "[a]: ", fragments: ["&", "a  \n", "![a](\na\n"], tail: "a"),
   ]

@@ -53,7 +53,7 @@ extension ConversationPatcher {
     if foot != group.foot {
       let place = PatchRenderer.UnitPosition(
         path: path, before: NodeSpan(nodes: Int32(group.bubble + 1)), endsElement: true)
-      renderer.replace(HTMLFragment(group.foot), upTo: nil, with: HTMLFragment(foot), at: place)
+      renderer.replace(HTMLFragment(group.foot), upTo: nil, with: foot, at: place)
       // The button is new if the old foot had none.
       if !group.foot.contains(sequence: "data-source") { keep = 0 }
       group.foot = foot

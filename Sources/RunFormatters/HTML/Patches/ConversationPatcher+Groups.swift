@@ -35,7 +35,7 @@ extension ConversationPatcher {
       units.groups.append(group)
       start = range.upperBound
     }
-    renderer.replace(nil, upTo: end, with: HTMLFragment(out.bytes), at: place)
+    renderer.replace(nil, upTo: end, with: out.bytes, at: place)
   }
 
   /// Returns the range of consecutive messages that form a group.
@@ -78,7 +78,7 @@ extension ConversationPatcher {
         path: path + group.unit.chain.dropFirst(), before: group.unit.spans.total, endsElement: true)
       var out = ByteSink(capacity: 512)
       for id in new { append(id, to: group, conversation, &renderer, into: &out) }
-      renderer.replace(HTMLFragment([]), upTo: nil, with: HTMLFragment(out.bytes), at: place)
+      renderer.replace(HTMLFragment([]), upTo: nil, with: out.bytes, at: place)
       group.source.isStale = true
     }
     updateFoot(of: group, conversation, path: path, &renderer)

@@ -89,8 +89,7 @@ extension ConversationPatcher {
       let isLast = index == group.parts.count - 1
       let old = unit.tree == nil && new.tree == nil ? unit.unit.kept : nil
       let place = PatchRenderer.UnitPosition(path: holder, before: before, endsElement: isLast)
-      let fragment = HTMLFragment(out.bytes)
-      renderer.replace(old, upTo: group.unit.before(index + 1).end, with: fragment, at: place)
+      renderer.replace(old, upTo: group.unit.before(index + 1).end, with: out.bytes, at: place)
       group.parts[index] = new
       group.unit.spans[index + 1] = span
     }
@@ -170,7 +169,7 @@ extension ConversationPatcher {
       let span = buildInput(of: unit, call, &renderer, into: &out)
       let place = PatchRenderer.UnitPosition(path: path, before: before, endsElement: unit.output == nil)
       let old = unit.unit.spans[1] == NodeSpan() ? HTMLFragment([]) : nil
-      renderer.replace(old, upTo: end, with: HTMLFragment(out.bytes), at: place)
+      renderer.replace(old, upTo: end, with: out.bytes, at: place)
       unit.unit.spans[1] = span
     }
     // The call determines the label of the output.
@@ -179,7 +178,7 @@ extension ConversationPatcher {
     var out = ByteSink(capacity: 512)
     let place = PatchRenderer.UnitPosition(path: path, before: unit.unit.before(1), endsElement: true)
     unit.unit.spans[2] = buildOutput(of: unit, call, &renderer, into: &out)
-    renderer.replace(old, upTo: nil, with: HTMLFragment(out.bytes), at: place)
+    renderer.replace(old, upTo: nil, with: out.bytes, at: place)
   }
 }
 

@@ -64,7 +64,7 @@ struct ConversationPatcher: ~Copyable {
     var out = ByteSink(capacity: 128)
     writer.writeEnd(of: conversation.session, into: &out)
     let place = PatchRenderer.UnitPosition(path: [], before: units.spans.total, endsElement: true)
-    renderer.replace(HTMLFragment(units.foot), upTo: nil, with: HTMLFragment(out.bytes), at: place)
+    renderer.replace(HTMLFragment(units.foot), upTo: nil, with: out.bytes, at: place)
     units.foot = out.bytes
   }
 

@@ -54,8 +54,8 @@ struct FragmentDifference {
     guard depth < Self.maximumDepth, !old.nodes[left].isText, !new.nodes[right].isText else { return false }
     // A drawing is replaced completely: inserted alone, its parts would be parsed as HTML instead of MathML
     // or SVG.
-    if ["math", "svg"].contains(old.name(of: left)) { return false }
-    return old.name(of: left) == new.name(of: right)
+    let name = old.name(of: left)
+    return name == new.name(of: right) && !["math".utf8, "svg".utf8].contains(where: name.elementsEqual)
   }
 
   /// Edits one element into the other, unless that takes more than the HTML of the new one.

@@ -157,7 +157,7 @@ extension PatchRenderer {
       if old?.bytes == new.bytes { continue }
       let depth = innermost.count - level
       replace(
-        old, upTo: nil, with: new,
+        old, upTo: nil, with: new.bytes,
         at: UnitPosition(
           path: Array(inside.prefix(path.count + depth)), before: behind[depth],
           endsElement: depth > 0 || !isFollowed))

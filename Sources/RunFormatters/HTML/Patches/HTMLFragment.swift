@@ -25,10 +25,15 @@ struct HTMLFragment {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
+    bytes.withUnsafeBufferPointer { read($0) }
+  }
+
+  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+    nodes.reserveCapacity(min(bytes.count / 8 + 1, 16))
     var position = 0
     while position < bytes.count {
       if bytes[position] != UInt8(ascii: "<") {
-        position = addText(from: position)
+        position = addText(in: bytes, from: position)
       } else if position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "/") {
         let start = position
         position = (bytes[position...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count - 1) + 1
@@ -38,7 +43,7 @@ struct HTMLFragment {
           foreignEnds.append(start..<position)
         }
       } else {
-        position = addElement(from: position)
+        position = addElement(in: bytes, from: position)
       }
     }
     for index in open { close(index, at: bytes.count) }
@@ -49,11 +54,13 @@ struct HTMLFragment {
     nodes[index].next = Int32(nodes.count)
   }
 
-  private mutating func addText(from position: Int) -> Int {
+  private mutating func addText(in bytes: UnsafeBufferPointer<UInt8>, from position: Int) -> Int {
     let end = bytes[position...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
     var start = position
     // The parser drops a line feed right after this tag.
-    if bytes[position] == 0x0A, let parent = open.last, parent == nodes.count - 1, name(of: parent) == "pre" {
+    if bytes[position] == 0x0A, let parent = open.last, parent == nodes.count - 1,
+      name(of: parent).elementsEqual("pre".utf8)
+    {
       start += 1
     }
     guard start < end else { return end }
@@ -64,24 +71,33 @@ struct HTMLFragment {
     return end
   }
 
-  private mutating func addElement(from position: Int) -> Int {
-    var end = position
+  private mutating func addElement(in bytes: UnsafeBufferPointer<UInt8>, from position: Int) -> Int {
+    let rest = bytes[(position + 1)...]
+    let name = rest[..<(rest.firstIndex(where: Self.endsName) ?? bytes.count)]
+    var end = name.endIndex
     var isQuoted = false
     while end < bytes.count, isQuoted || bytes[end] != UInt8(ascii: ">") {
       if bytes[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
       end += 1
     }
     end = min(end + 1, bytes.count)
+    if !Self.void.contains(where: name.elementsEqual) { open.append(nodes.count) }
     nodes.append(
       HTMLNode(
         isText: false, start: Int32(position), end: Int32(end), tagEnd: Int32(end),
         next: Int32(nodes.count + 1)))
-    if !Self.void.contains(name(of: nodes.count - 1)) { open.append(nodes.count - 1) }
     return end
   }
 
-  private static let void = Set(HTMLElementName.allCases.filter(HTMLElementRules.void.contains).map(\.text))
-    .union(["input"])
+  private static func endsName(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == UInt8(ascii: ">") || byte == 0x0A
+  }
+
+  /// The names of elements without an end tag.
+  private static let void =
+    (HTMLElementName.allCases.filter(HTMLElementRules.void.contains).map(\.text) + ["input"]).map {
+      Array($0.utf8)
+    }
 
   /// The fragments between end tags without a start tag: the content of the innermost open element, the nodes
   /// after that element in its parent, and so on.
@@ -107,12 +123,9 @@ struct HTMLFragment {
     return list
   }
 
-  /// Returns the name of an element.
-  func name(of index: Int) -> String {
-    let node = nodes[index]
-    let tag = bytes[Int(node.start) + 1..<Int(node.tagEnd)]
-    return String(
-      decoding: tag.prefix { $0 != 0x20 && $0 != UInt8(ascii: ">") && $0 != 0x0A }, as: UTF8.self)
+  /// Returns the name of an element, in UTF-8.
+  func name(of index: Int) -> ArraySlice<UInt8> {
+    tag(index).dropFirst().prefix { !Self.endsName($0) }
   }
 
   func outer(_ index: Int) -> ArraySlice<UInt8> {
@@ -126,7 +139,7 @@ struct HTMLFragment {
   /// Returns the attributes of an element with their escaped values.
   func attributes(of index: Int) -> [(name: String, value: ArraySlice<UInt8>)] {
     var list: [(String, ArraySlice<UInt8>)] = []
-    var rest = tag(index).dropFirst(1 + name(of: index).utf8.count)
+    var rest = tag(index).dropFirst(1 + name(of: index).count)
     while true {
       rest = rest.drop { $0 == 0x20 || $0 == 0x0A }
       let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != 0x20 && $0 != UInt8(ascii: ">") }

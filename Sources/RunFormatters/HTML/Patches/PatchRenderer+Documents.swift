@@ -2,11 +2,6 @@ import StyledRuns
 
 /// Updates whole documents: their blocks and footnotes.
 extension PatchRenderer {
-  mutating func takeEdits() -> [HTMLPatch.PatchEdit] {
-    defer { edits = [] }
-    return edits
-  }
-
   /// Writes the changes of an update.
   ///
   /// - Parameter path: The path of the element that contains the blocks.
@@ -58,7 +53,7 @@ extension PatchRenderer {
     (tree.footnotesVersion, tree.footnotesChanged) = (version, false)
     let place = UnitPosition(path: path, before: tree.root.spans.total, endsElement: true)
     guard !document.footnotes.isEmpty else {
-      if tree.footnotes != nil { replace(nil, upTo: nil, with: HTMLFragment([]), at: place) }
+      if tree.footnotes != nil { replace(nil, upTo: nil, with: [], at: place) }
       tree.footnotes = nil
       return
     }
@@ -68,7 +63,7 @@ extension PatchRenderer {
     }
     var out = ByteSink(capacity: 512)
     tree.footnotes = buildFootnotes(document, into: &out)
-    replace(nil, upTo: nil, with: HTMLFragment(out.bytes), at: place)
+    replace(nil, upTo: nil, with: out.bytes, at: place)
   }
 
   /// Updates the footnotes; returns `false` if all of them must be rewritten. Headings in footnotes are

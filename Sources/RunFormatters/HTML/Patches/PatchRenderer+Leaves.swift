@@ -85,7 +85,7 @@ extension PatchRenderer {
       let end = unit.before(range.upperBound).end
       var out = ByteSink(capacity: 512)
       let spans = write(&self, range, &out)
-      replace(nil, upTo: end, with: HTMLFragment(out.bytes), at: place)
+      replace(nil, upTo: end, with: out.bytes, at: place)
       unit.spans.replace(range.lowerBound + 1..<range.upperBound + 1, with: spans)
     }
     guard tail < count || tail < unit.shownCount else { return }
@@ -94,7 +94,7 @@ extension PatchRenderer {
     var out = ByteSink(capacity: 512)
     if count == tail { keep(nil, of: unit) }
     let spans = write(&self, tail..<count, &out)
-    replace(old, upTo: nil, with: HTMLFragment(out.bytes), at: place)
+    replace(old, upTo: nil, with: out.bytes, at: place)
     unit.spans.truncate(to: tail + 1)
     for span in spans { unit.spans.append(span) }
   }

@@ -9,6 +9,7 @@ extension PatchRenderer {
     -> NodeSpan?
   {
     guard unit.kind == kind(of: block), !unit.isStale else { return nil }
+    writtenBlocks += 1
     let path = place.path + [place.before.count]
     switch (unit.kind, block.content) {
     case (.code, .code(let code)):
@@ -23,7 +24,7 @@ extension PatchRenderer {
     default:
       guard let old = unit.kept else { return nil }
       let fragment = HTMLFragment(leaf(block, setting))
-      replace(old, upTo: nil, with: fragment, at: place)
+      replace(old, with: fragment, at: place)
       unit.direction = TextDirection(of: block.content)
       unit.hasHeadings = block.heading != nil
       unit.isLast = setting.isLast
@@ -46,7 +47,7 @@ extension PatchRenderer {
     let foot = foot(of: block)
     if foot != unit.foot {
       let place = UnitPosition(path: innerPath, before: unit.spans.total, endsElement: true)
-      replace(HTMLFragment(unit.foot), upTo: nil, with: HTMLFragment(foot), at: place)
+      replace(HTMLFragment(unit.foot), upTo: nil, with: foot, at: place)
       unit.foot = foot
     }
     guard updateStart(start(of: block, unit, setting), of: unit, path: path) else { return nil }
@@ -181,7 +182,7 @@ extension PatchRenderer {
       endsElement: shownEnd == unit.shownCount && !isFollowed)
     replace(
       shownEnd == range.upperBound ? old : nil, upTo: unit.before(shownEnd).end,
-      with: HTMLFragment(out.bytes), at: place)
+      with: out.bytes, at: place)
     let dropped = range.lowerBound..<min(shownEnd, unit.children.count)
     unit.taskCount += built.units.count { $0.isTask } - unit.children[dropped].count { $0.isTask }
     unit.hasHeadings = unit.hasHeadings || built.units.contains { $0.hasHeadings }

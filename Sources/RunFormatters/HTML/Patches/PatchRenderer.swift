@@ -6,19 +6,22 @@ struct PatchRenderer: ~Copyable {
   var edits: [HTMLPatch.PatchEdit] = []
   /// The number of bytes of HTML that were sent, or compared with the current nodes.
   private(set) var writtenBytes = 0
-  /// The number of blocks that were written, alone or in a group.
+  /// The number of blocks that were written, alone or in a group, or compared with the current nodes, and of starts of
+  /// blocks that were edited.
   var writtenBlocks = 0
   /// The number of bytes of code that was read as a formula or a diagram.
   private var drawnBytes = 0
   /// The number of headings and footnotes that were put in order, and of elements around the end of a group that were
   /// compared.
   var checkedItems = 0
+  /// The number of edits that were taken. To address and send one takes half as long as to write a block.
+  private var takenEdits = 0
   /// The work of earlier patches.
   private var takenWork = 0
 
   /// The bytes of HTML that take as long to write as the units and tags around one block. A group of raw HTML may have
   /// thousands of rules or empty items.
-  static let blockCost = 64
+  static let blockCost = 128
 
   /// The units whose nodes are cached, the most recently written last.
   private var keepers: [PatchUnit] = []
@@ -78,34 +81,44 @@ struct PatchRenderer: ~Copyable {
     referrers.append(unit)
   }
 
+  /// Moves the edits since the last call out of the renderer.
+  mutating func takeEdits() -> [HTMLPatch.PatchEdit] {
+    defer { edits = [] }
+    takenEdits += edits.count
+    return edits
+  }
+
   /// Replaces old nodes, or all nodes up to `end` if the old ones are unknown, with new HTML.
   mutating func replace(
-    _ old: HTMLFragment?, upTo end: NodePosition?, with new: HTMLFragment, at place: UnitPosition
+    _ old: HTMLFragment?, upTo end: NodePosition?, with new: [UInt8], at place: UnitPosition
   ) {
-    writtenBytes += new.bytes.count
-    if let old {
-      var difference = FragmentDifference(old, new)
-      difference.compare(
-        FragmentDifference.Siblings(
-          path: place.path, old: old.children(of: nil), new: new.children(of: nil), before: place.before,
-          endsElement: place.endsElement))
-      edits += difference.edits
-      return
-    }
+    if let old, !old.bytes.isEmpty { return replace(old, with: HTMLFragment(new), at: place) }
+    writtenBytes += new.count
     let start = place.before.end
-    let end = place.endsElement ? nil : end
-    if start == end, new.bytes.isEmpty { return }
+    let end = place.endsElement ? nil : old == nil ? end : start
+    if new.isEmpty, old != nil || start == end { return }
     edits.append(
       .content(
         HTMLPatch.PatchContent(
           path: place.path, start: start.index, startOffset: start.offset, end: end?.index,
-          endOffset: end?.offset ?? 0, html: new.bytes)))
+          endOffset: end?.offset ?? 0, html: new, isAppending: old != nil && place.endsElement)))
+  }
+
+  /// Edits old nodes into new ones.
+  mutating func replace(_ old: HTMLFragment, with new: HTMLFragment, at place: UnitPosition) {
+    writtenBytes += new.bytes.count
+    var difference = FragmentDifference(old, new)
+    difference.compare(
+      FragmentDifference.Siblings(
+        path: place.path, old: old.children(of: nil), new: new.children(of: nil), before: place.before,
+        endsElement: place.endsElement))
+    edits += difference.edits
   }
 
   /// Returns the work since the last call, in the bytes that ``HTMLPatch/work`` counts. What is drawn or sanitized is
   /// parsed for it.
   mutating func takeWork() -> Int {
-    let written = 2 * (writtenBytes + Self.blockCost * writtenBlocks)
+    let written = 2 * (writtenBytes + Self.blockCost * writtenBlocks) + Self.blockCost * takenEdits
     let work = written + 8 * writer.rawBytes + 16 * (drawnBytes + checkedItems)
     defer { takenWork = work }
     return work - takenWork
@@ -126,9 +139,10 @@ struct PatchRenderer: ~Copyable {
   // MARK: The tags of containers
 
   /// Records the HTML before a unit's first child.
-  func setStart(_ bytes: [UInt8], of unit: PatchUnit) {
-    let fragment = HTMLFragment(bytes)
-    unit.start = bytes
+  func setStart(_ bytes: [UInt8], of unit: PatchUnit) { setStart(HTMLFragment(bytes), of: unit) }
+
+  private func setStart(_ fragment: HTMLFragment, of unit: PatchUnit) {
+    unit.start = fragment.bytes
     unit.chain = chain(of: fragment)
     let head = fragment.span(of: fragment.children(of: fragment.open.last))
     if unit.spans.count == 0 { unit.spans.append(head) } else { unit.spans[0] = head }
@@ -148,6 +162,7 @@ struct PatchRenderer: ~Copyable {
   mutating func updateStart(_ bytes: [UInt8], of unit: PatchUnit, path: [Int]) -> Bool {
     writtenBytes += bytes.count
     guard bytes != unit.start else { return true }
+    writtenBlocks += 1
     let old = HTMLFragment(unit.start)
     let new = HTMLFragment(bytes)
     guard old.open.count == new.open.count,
@@ -172,7 +187,7 @@ struct PatchRenderer: ~Copyable {
       if !isInnermost { path.append(newChain[level + 1]) }
     }
     edits += difference.edits
-    setStart(bytes, of: unit)
+    setStart(new, of: unit)
     return true
   }
 }

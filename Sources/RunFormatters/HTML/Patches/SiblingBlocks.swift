@@ -13,7 +13,8 @@ struct SiblingBlocks {
   var count: Int { blocks.count }
 
   subscript(index: Int) -> Block {
-    if index == 0, let first { return first }
-    return blocks[index]
+    _read {
+      if index == 0, let first { yield first } else { yield blocks[index] }
+    }
   }
 }
