@@ -230,12 +230,13 @@ struct FormulaParser {
   }
 
   private func character(_ text: String) throws(FormulaError) -> MathNode {
-    // A sign with a mark equals none of these, and to compare it normalizes both each time.
-    if text.utf8.count == 1, let node = try sign(text) { return node }
     let scalar = text.unicodeScalars.first ?? " "
-    if scalar.value < 0x80 {
-      if scalar.properties.isAlphabetic { return .atom(MathAtom(text, .letter, alphabet: alphabet)) }
-      if ("0"..."9").contains(scalar) { return .atom(MathAtom(text, .number, alphabet: alphabet)) }
+    // A sign with a mark equals none of these.
+    if text.utf8.count == 1, let node = try sign(scalar) { return node }
+    switch scalar {
+    case "a"..."z", "A"..."Z": return .atom(MathAtom(text, .letter, alphabet: alphabet))
+    case "0"..."9": return .atom(MathAtom(text, .number, alphabet: alphabet))
+    default: break
     }
     if var atom = SymbolTable.shared.atom(character: text) {
       if atom.kind == .letter || atom.kind == .upright { atom.alphabet = alphabet }
@@ -248,8 +249,9 @@ struct FormulaParser {
   }
 
   /// Returns the node of a sign of ASCII that has its own rule.
-  private func sign(_ text: String) throws(FormulaError) -> MathNode? {
-    switch text {
+  private func sign(_ sign: Unicode.Scalar) throws(FormulaError) -> MathNode? {
+    let text = String(sign)
+    switch sign {
     case "~": return .space(6)
     case "$", "#": throw source.error(.unexpected, text)
     case "-": return .atom(MathAtom("−", .binary))

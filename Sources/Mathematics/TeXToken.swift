@@ -112,6 +112,9 @@ struct TeXTokenizer {
   private static let maximumMarks = 3
 
   private mutating func character(from start: Int) -> TeXToken {
+    guard position < scalars.count, Self.isMark(scalars[position]) else {
+      return TeXToken(kind: .character, text: String(scalars[start]))
+    }
     var text = String.UnicodeScalarView([scalars[start]])
     while position < scalars.count, Self.isMark(scalars[position]) {
       if text.count <= Self.maximumMarks { text.append(scalars[position]) }

@@ -177,6 +177,20 @@ import Testing
     #expect(more - less >= 200 * 512, "\(less), then \(more)")
   }
 
+  /// The formulas of a leaf are parsed again with each patch of the leaf, which counts besides the HTML.
+  @Test(arguments: ["$", "$$"]) func formulasCount(_ fence: String) throws {
+    func work(_ formula: String) throws -> Int {
+      var reader = PatchReader(HTMLOptions(), themes: [])
+      try reader.receive(reader.session.updateAppending(Array("a \(fence)\(formula)\(fence)".utf8)))
+      let before = (work: reader.work, bytes: reader.patches.writtenBytes)
+      try reader.receive(reader.session.updateAppending(Array(" b".utf8)))
+      return reader.work - before.work - 2 * (reader.patches.writtenBytes - before.bytes)
+    }
+    let length = 800
+    let (less, more) = (try work("x"), try work(String(repeating: "x", count: 1 + length)))
+    #expect(more - less >= 16 * length, "\(less), then \(more)")
+  }
+
   /// A model writes 30 bytes in the 75 ms that a service gathers text for. Documents that people write pay for an update
   /// that often several times over.
   @Test(arguments: ["README.md", "docs/streaming.md", "docs/service.md"])

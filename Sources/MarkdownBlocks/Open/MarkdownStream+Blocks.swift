@@ -96,11 +96,11 @@ extension MarkdownStream {
       }
       open.state = .container(inner)
     case .paragraph, .heading:
-      guard case .leaf(var leaf) = open.state,
-        case .changed(let leafEnd) = changeLeaf(&leaf, node, &block, in: level, at: address, isFinal, &pass)
-      else { return .isAnother }
-      end = leafEnd
+      guard var leaf = open.take(\.leaf) else { return .isAnother }
+      let outcome = changeLeaf(&leaf, node, &block, in: level, at: address, isFinal, &pass)
       open.state = .leaf(leaf)
+      guard case .changed(let leafEnd) = outcome else { return .isAnother }
+      end = leafEnd
     case .table(let content):
       guard var table = open.take(\.table) else { return .isAnother }
       let outcome = changeTable(&table, content, index, &block, in: level, at: address, &pass)

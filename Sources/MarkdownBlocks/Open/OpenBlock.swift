@@ -25,6 +25,7 @@ final class OpenBlock {
   }
 
   var level: OpenLevel? { if case .container(let level) = state { level } else { nil } }
+  var leaf: OpenLeaf? { if case .leaf(let leaf) = state { leaf } else { nil } }
   var table: OpenTable? { if case .table(let table) = state { table } else { nil } }
 
   /// Moves a payload out of the state, so that it is uniquely referenced. The caller moves it back. See

@@ -5,10 +5,11 @@ import StyledRuns
 extension HTMLWriter {
   /// Writes an inline formula as MathML, or as its source if it cannot be parsed or a script of the page
   /// draws it.
-  func writeFormula(
+  mutating func writeFormula(
     _ text: UnsafeBufferPointer<UInt8>, isDisplayed: Bool, into out: inout ByteSink
   ) {
     if options.marksUpDrawings { return writeFormulaSource(text, isDisplayed: isDisplayed, into: &out) }
+    drawnBytes += text.count
     let formula: Formula
     do throws(FormulaError) {
       formula = try Formula(tex: String(decoding: text, as: UTF8.self))

@@ -18,6 +18,8 @@ struct HTMLWriter: ~Copyable {
   var partFloor = 0
   /// The number of bytes of raw HTML that were read, of which all, some or nothing is written.
   var rawBytes = 0
+  /// The number of bytes that were read as formulas or diagrams.
+  var drawnBytes = 0
 
   /// A container whose children are being written.
   private struct ContainerFrame {

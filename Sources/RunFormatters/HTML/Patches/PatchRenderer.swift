@@ -9,8 +9,6 @@ struct PatchRenderer: ~Copyable {
   /// The number of blocks that were written, alone or in a group, or compared with the current nodes, and of starts of
   /// blocks that were edited.
   var writtenBlocks = 0
-  /// The number of bytes of code that was read as a formula or a diagram.
-  private var drawnBytes = 0
   /// The number of headings and footnotes that were put in order, and of elements around the end of a group that were
   /// compared.
   var checkedItems = 0
@@ -119,7 +117,7 @@ struct PatchRenderer: ~Copyable {
   /// parsed for it.
   mutating func takeWork() -> Int {
     let written = 2 * (writtenBytes + Self.blockCost * writtenBlocks) + Self.blockCost * takenEdits
-    let work = written + 8 * writer.rawBytes + 16 * (drawnBytes + checkedItems)
+    let work = written + 8 * writer.rawBytes + 16 * (writer.drawnBytes + checkedItems)
     defer { takenWork = work }
     return work - takenWork
   }
@@ -129,7 +127,7 @@ struct PatchRenderer: ~Copyable {
     switch block.content {
     case .quote, .list, .listItem, .footnote, .element: return .container
     case .code(let code):
-      if code.drawing != nil { drawnBytes += code.lines.reduce(0) { $0 + $1.text.utf8.count } }
+      if code.drawing != nil { writer.drawnBytes += code.lines.reduce(0) { $0 + $1.text.utf8.count } }
       return writer.isDrawing(code) ? .leaf : .code
     case .table: return .table
     case .paragraph, .heading, .html, .thematicBreak, .frontMatter: return .leaf
