@@ -177,11 +177,13 @@ import Testing
     #expect(more - less >= 200 * 512, "\(less), then \(more)")
   }
 
-  /// The formulas of a leaf are parsed again with each patch of the leaf, which counts besides the HTML.
-  @Test(arguments: ["$", "$$"]) func formulasCount(_ fence: String) throws {
-    func work(_ formula: String) throws -> Int {
+  /// The formulas of a leaf and the identifier of a heading are made again with each patch of the leaf, which counts
+  /// besides the HTML.
+  @Test(arguments: [("a $", "$"), ("a $$", "$$"), ("# \u{A0}", "")])
+  func formulasAndIdentifiersCount(_ start: String, _ end: String) throws {
+    func work(_ text: String) throws -> Int {
       var reader = PatchReader(HTMLOptions(), themes: [])
-      try reader.receive(reader.session.updateAppending(Array("a \(fence)\(formula)\(fence)".utf8)))
+      try reader.receive(reader.session.updateAppending(Array("\(start)\(text)\(end)".utf8)))
       let before = (work: reader.work, bytes: reader.patches.writtenBytes)
       try reader.receive(reader.session.updateAppending(Array(" b".utf8)))
       return reader.work - before.work - 2 * (reader.patches.writtenBytes - before.bytes)

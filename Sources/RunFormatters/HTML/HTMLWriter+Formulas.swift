@@ -9,7 +9,7 @@ extension HTMLWriter {
     _ text: UnsafeBufferPointer<UInt8>, isDisplayed: Bool, into out: inout ByteSink
   ) {
     if options.marksUpDrawings { return writeFormulaSource(text, isDisplayed: isDisplayed, into: &out) }
-    drawnBytes += text.count
+    parsedBytes += text.count
     let formula: Formula
     do throws(FormulaError) {
       formula = try Formula(tex: String(decoding: text, as: UTF8.self))

@@ -18,8 +18,8 @@ struct HTMLWriter: ~Copyable {
   var partFloor = 0
   /// The number of bytes of raw HTML that were read, of which all, some or nothing is written.
   var rawBytes = 0
-  /// The number of bytes that were read as formulas or diagrams.
-  var drawnBytes = 0
+  /// The number of bytes that were read as formulas, diagrams or identifiers of headings.
+  var parsedBytes = 0
 
   /// A container whose children are being written.
   private struct ContainerFrame {
@@ -255,6 +255,7 @@ struct HTMLWriter: ~Copyable {
     }
     // The link is a sibling of the heading, because inside the heading it would become part of the heading's
     // accessible text.
+    parsedBytes += heading.inlines.text.utf8.count
     let identifier = identifierPrefix + slugs.slug(for: heading.inlines.text, of: id)
     out.append("<div class=\"ils-heading ils-h")
     out.append(digit)

@@ -199,6 +199,8 @@ extension GrowingText {
     GrowingText(fragments: ["|[^\u{E000}]|\n|-|\n|[^\u{E002}]|\n\n", "[^\u{E000}]: b\n\n"]),
     // stream to a page: the formulas of a leaf were parsed with each patch, and only their HTML counted.
     GrowingText(head: "|a|\n|-|\n|", fragments: ["$<details>[^a]a_"], tail: "\n"),
+    // stream to a page: the identifier of a heading was made with each patch, of characters beyond ASCII slowly.
+    GrowingText(head: "# ", fragments: ["\u{A0}"], tail: "\n"),
     // stream optimistic: each update copied the numbers of all references of an open leaf.
     GrowingText(fragments: ["    a\n", "[^a]: \n  __", "> a\na**\n"], tail: ")"),
     // html: 32 times the text was written of definitions, and each of their ampersands takes five bytes.

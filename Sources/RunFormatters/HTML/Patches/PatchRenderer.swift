@@ -117,7 +117,7 @@ struct PatchRenderer: ~Copyable {
   /// parsed for it.
   mutating func takeWork() -> Int {
     let written = 2 * (writtenBytes + Self.blockCost * writtenBlocks) + Self.blockCost * takenEdits
-    let work = written + 8 * writer.rawBytes + 16 * (writer.drawnBytes + checkedItems)
+    let work = written + 8 * writer.rawBytes + 16 * (writer.parsedBytes + checkedItems)
     defer { takenWork = work }
     return work - takenWork
   }
@@ -127,7 +127,7 @@ struct PatchRenderer: ~Copyable {
     switch block.content {
     case .quote, .list, .listItem, .footnote, .element: return .container
     case .code(let code):
-      if code.drawing != nil { writer.drawnBytes += code.lines.reduce(0) { $0 + $1.text.utf8.count } }
+      if code.drawing != nil { writer.parsedBytes += code.lines.reduce(0) { $0 + $1.text.utf8.count } }
       return writer.isDrawing(code) ? .leaf : .code
     case .table: return .table
     case .paragraph, .heading, .html, .thematicBreak, .frontMatter: return .leaf
