@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 
 let engine: [Target.Dependency] = [
   .product(name: "MarkdownBlocks", package: "ilsrender"),
+  .product(name: "MessageStreams", package: "ilsrender"),
   .product(name: "Rendering", package: "ilsrender"),
   .product(name: "RunFormatters", package: "ilsrender"),
   .product(name: "StyledRuns", package: "ilsrender"),

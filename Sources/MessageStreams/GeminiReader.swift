@@ -12,7 +12,7 @@ struct GeminiReader: MessageReader {
   private var response: String?
   /// The calls without a result, keyed by function name, because a response may identify its call only by
   /// that name.
-  private var waiting: [String: [String]] = [:]
+  private var waiting: [String: WaitingCalls] = [:]
   private var calls = 0
 
   static func framing(startingWith first: UInt8) -> MessageFraming {
@@ -37,7 +37,7 @@ struct GeminiReader: MessageReader {
     let source = Array(data)
     if value["contents"] != nil { return readRequest(value, source, &log) }
     if let error = value["error"], error.kind == .object {
-      var answer = answers[0] ?? OpenMessage(Message.MessageHead(role: .assistant))
+      var answer = answers.removeValue(forKey: 0) ?? OpenMessage(Message.MessageHead(role: .assistant))
       answer.add(
         notice: .error, error["message"]?.string ?? error["status"]?.string ?? "unknown error", to: &log)
       answers[0] = answer
@@ -53,7 +53,7 @@ struct GeminiReader: MessageReader {
     }
     let head = Message.MessageHead(role: .assistant, id: id, model: value["modelVersion"]?.string)
     if let reason = value["promptFeedback"]?["blockReason"]?.string {
-      var answer = answers[0] ?? OpenMessage(head)
+      var answer = answers.removeValue(forKey: 0) ?? OpenMessage(head)
       answer.add(notice: .error, "The prompt was blocked: \(reason)", to: &log)
       answers[0] = answer
     } else if value["candidates"] == nil, value["usageMetadata"] == nil {
@@ -61,7 +61,8 @@ struct GeminiReader: MessageReader {
     }
     for candidate in JSONValue.elements(of: value["candidates"]) {
       let index = candidate["index"]?.integer ?? 0
-      var answer = answers[index] ?? OpenMessage(head)
+      // The answer moves out of the dictionary, so that its sources are changed in place.
+      var answer = answers.removeValue(forKey: index) ?? OpenMessage(head)
       let grounding = candidate["groundingMetadata"]
       var marks = grounding.map { Self.marks(of: $0, in: &answer) } ?? []
       if let mark = marks.first, mark.end == answer.textBytes, answer.textBytes > 0 {
@@ -195,7 +196,7 @@ struct GeminiReader: MessageReader {
   ) {
     calls += 1
     let id = id ?? "call \(calls)"
-    waiting[name, default: []].append(id)
+    waiting[name, default: WaitingCalls()].append(id)
     message.add(call: id, name: name, input: input, to: &log)
   }
 
@@ -203,10 +204,9 @@ struct GeminiReader: MessageReader {
     _ name: String, id: String?, isError: Bool, _ pieces: [ToolResult.ResultPiece],
     _ log: inout MessageEventLog
   ) {
-    var list = waiting[name] ?? []
-    guard let call = id ?? list.first else { return log.skipped.addUnknown("result without call") }
-    list.removeAll { $0 == call }
-    waiting[name] = list
+    guard let call = waiting[name, default: WaitingCalls()].close(id) else {
+      return log.skipped.addUnknown("result without call")
+    }
     log.events.append(.result(ToolResult(call: call, isError: isError, pieces: pieces, parentCall: nil)))
   }
 
@@ -225,5 +225,30 @@ struct GeminiReader: MessageReader {
     for index in answers.keys.sorted() { answers[index]?.end(&log) }
     answers = [:]
     response = nil
+  }
+}
+
+/// The calls of one function that have no result yet, in their order.
+private struct WaitingCalls {
+  private var ids: [String] = []
+  /// The number of leading calls that have a result.
+  private var closedCount = 0
+  /// The calls behind those that have a result, too.
+  private var closed: Set<String> = []
+
+  mutating func append(_ id: String) {
+    closed.remove(id)
+    ids.append(id)
+  }
+
+  /// Removes a call, or the first one for nil. O(1) on average.
+  ///
+  /// - Returns: The identifier of the call; nil if no call waits.
+  mutating func close(_ id: String?) -> String? {
+    while closedCount < ids.count, closed.remove(ids[closedCount]) != nil { closedCount += 1 }
+    let first = closedCount < ids.count ? ids[closedCount] : nil
+    guard let call = id ?? first else { return nil }
+    if call == first { closedCount += 1 } else { closed.insert(call) }
+    return call
   }
 }

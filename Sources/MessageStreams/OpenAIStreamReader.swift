@@ -19,6 +19,8 @@ struct OpenAIStreamReader: MessageReader {
   private var session = Conversation.Session()
   private var response: String?
   private var choices: [Int: Choice] = [:]
+  /// The lowest index of the choices; nil if there are none.
+  private var first: Int?
 
   static func framing(startingWith first: UInt8) -> MessageFraming {
     first == UInt8(ascii: "{") ? .values : .events
@@ -56,8 +58,8 @@ struct OpenAIStreamReader: MessageReader {
     if let list = chunk["choices"], list.kind == .array {
       for choice in list.children { read(choice, of: chunk, &log) }
     }
-    if let first = choices.keys.min() { addSearchResults(chunk, to: first) }
-    if let usage = chunk["usage"], usage.kind == .object, let first = choices.keys.min() {
+    if let first { addSearchResults(chunk, to: first) }
+    if let usage = chunk["usage"], usage.kind == .object, let first {
       merge(ContentBlocks.stats(usage: usage, stopReason: ""), into: first, &log)
     }
     if object == "chat.completion" { end(&log) }
@@ -67,7 +69,9 @@ struct OpenAIStreamReader: MessageReader {
 
   private mutating func read(_ value: JSONValue, of chunk: JSONValue, _ log: inout MessageEventLog) {
     let index = value["index"]?.integer ?? 0
-    var choice = choices[index] ?? open(chunk, &log)
+    first = min(first ?? index, index)
+    // The choice moves out of the dictionary, so that its sources are changed in place.
+    var choice = choices.removeValue(forKey: index) ?? open(chunk, &log)
     let delta = value["delta"] ?? value["message"]
     if let text = delta?["reasoning_content"]?.string ?? delta?["reasoning"]?.string, !text.isEmpty {
       let part = choice.thinking ?? log.open(.thinking, in: choice.message)
@@ -195,6 +199,7 @@ struct OpenAIStreamReader: MessageReader {
       log.events.append(.message(choice.message, choice.head))
     }
     choices = [:]
+    first = nil
     response = nil
   }
 

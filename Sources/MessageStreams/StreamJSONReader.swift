@@ -111,7 +111,8 @@ struct StreamJSONReader: MessageReader {
     guard let event = value["event"] else { return log.skipped.brokenLines += 1 }
     noteSession(value, &log)
     let key = parent ?? ""
-    var reader = responses[key] ?? StreamedResponseReader()
+    // Readers and messages move out of their dictionaries, so that they are changed in place.
+    var reader = responses.removeValue(forKey: key) ?? StreamedResponseReader()
     reader.parentCall = parent
     if event["type"]?.string == "message_start" { endWhole(key, &log) }
     if !reader.read(event, input: line, log: &log) {
@@ -133,7 +134,7 @@ struct StreamJSONReader: MessageReader {
     noteSession(value, &log)
     let key = parent ?? ""
     let id = message["id"]?.string
-    if let id, var known = streamed[id] {
+    if let id, var known = streamed.removeValue(forKey: id) {
       for block in content.children {
         if known.whole >= known.blocks {
           known.late.add(block, input: line, in: known.message, parentCall: parent, to: &log)
@@ -151,7 +152,7 @@ struct StreamJSONReader: MessageReader {
     head.stats = ContentBlocks.stats(usage: message["usage"], stopReason: message["stop_reason"]?.string)
     let number: Int
     var blocks = CitedBlocks()
-    if let last = whole[key], id != nil, last.head.id == id {
+    if id != nil, whole[key]?.head.id == id, let last = whole.removeValue(forKey: key) {
       number = last.message
       head.time = last.head.time
       blocks = last.blocks

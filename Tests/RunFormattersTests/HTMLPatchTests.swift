@@ -206,6 +206,27 @@ import Testing
     #expect(reader.work <= 48 * text.count, "\(reader.work / text.count) for each byte")
   }
 
+  /// Each new message looks at all messages and parts of its group, so that updates of a conversation of thousands of
+  /// messages come less often.
+  @Test func aGroupOfManyMessagesIsUpdatedLessOften() throws {
+    var reader = PatchReader(HTMLOptions(), messages: .streamJSON, themes: [])
+    var (input, putOff) = (0, 0)
+    for number in 0..<3000 {
+      let line =
+        #"{"type":"assistant","message":{"id":"\#(number)","content":[{"type":"text","text":"a"}]}}"# + "\n"
+      input += line.utf8.count
+      try reader.append(Array(line.utf8))
+      if reader.session.isBehind { putOff += 1 }
+      if number == 300 { #expect(putOff == 0) }
+    }
+    #expect(putOff > 1000)
+    #expect(reader.work <= 1 << 20 + 80 * input)
+    try reader.receive(reader.session.updateCatchingUp())
+    #expect(reader.element.outline == reader.expected)
+    try reader.receive(reader.session.updateFinishing())
+    #expect(reader.element.outline == reader.expected)
+  }
+
   /// What tools read and write is written once and pays for itself, so that the answer behind it comes at once.
   @Test func aLongResultPutsNothingOff() throws {
     var reader = PatchReader(HTMLOptions(), messages: .streamJSON, themes: [])

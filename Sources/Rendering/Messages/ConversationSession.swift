@@ -45,6 +45,8 @@ public final class ConversationSession {
   private var waiting: [PartRenderer] = []
   /// The parts whose text was put off in the last update.
   private var behind: [PartRenderer] = []
+  /// Whether changes wait for the next update, because the input has not paid for it.
+  private var isPutOff = false
 
   /// A closure that a worker calls on its own thread when tokens are ready for ``takeHighlights()``.
   public var onHighlights: (@Sendable () -> Void)?
@@ -113,6 +115,10 @@ public final class ConversationSession {
   public func append(_ bytes: [UInt8]) -> ConversationUpdate? {
     pace.pay(bytes.count)
     for event in input.append(bytes) { take(event) }
+    guard pace.isUpdateDue else {
+      isPutOff = isPutOff || hasNewSession || !changedMessages.isEmpty || !changedParts.isEmpty
+      return nil
+    }
     return update(isFinal: false)
   }
 
@@ -135,11 +141,11 @@ public final class ConversationSession {
 
   /// Whether the last update does not contain all appended text, because updates of this text are expensive. Call
   /// ``catchUp()`` when no input arrives for a while.
-  public var isBehind: Bool { !behind.isEmpty }
+  public var isBehind: Bool { isPutOff || !behind.isEmpty }
 
   /// Returns an update that contains all appended text; nil if the session is not behind, or if nothing changed.
   public func catchUp() -> ConversationUpdate? {
-    var edits: [ConversationEdit] = []
+    var edits = isPutOff ? takeChanges() : []
     for part in behind {
       part.catchUp(&edits)
       awaitHighlights(of: part)
@@ -364,6 +370,14 @@ public final class ConversationSession {
   // MARK: Updates
 
   private func update(isFinal: Bool) -> ConversationUpdate? {
+    var edits = takeChanges()
+    takeHighlights(&edits)
+    return send(edits, isFinal: isFinal)
+  }
+
+  /// Returns the edits for the changes since the last update, apart from those of parts that put them off.
+  private func takeChanges() -> [ConversationEdit] {
+    isPutOff = false
     var edits: [ConversationEdit] = []
     if hasNewSession {
       edits.append(.session(session))
@@ -384,8 +398,7 @@ public final class ConversationSession {
     }
     changedParts.removeAll(keepingCapacity: true)
     behind.removeAll { !$0.isBehind }
-    takeHighlights(&edits)
-    return send(edits, isFinal: isFinal)
+    return edits
   }
 
   private func awaitHighlights(of part: PartRenderer) {

@@ -59,6 +59,8 @@ extension GrowthCommand {
       let search = try modes.search()
       let code = try CodeTexts()
       let isCodeOnly = search.modes.map(\.name) == [RenderingMode.codeName]
+      let isMessagesOnly = search.modes.map(\.name) == [RenderingMode.messagesName]
+      let hasMessages = search.modes.contains { $0.name == RenderingMode.messagesName }
       var generator = SeededGenerator(seed: seed)
       var index = systematic
       let start = ContinuousClock.now
@@ -71,6 +73,8 @@ extension GrowthCommand {
           guard let next = GrowingText.systematic(current) else { break }
           index = current + step
           text = next
+        } else if isMessagesOnly || hasMessages && Int.random(in: 0..<8, using: &generator) == 0 {
+          text = MessageTexts.random(using: &generator)
         } else if isCodeOnly || Int.random(in: 0..<4, using: &generator) == 0 {
           text = code.random(using: &generator)
         } else {
@@ -104,12 +108,13 @@ extension GrowthCommand {
     func run() throws {
       let search = try modes.search()
       var findings: [GrowthSearch.Finding] = []
-      for text in GrowingText.known {
+      let known = GrowingText.known + MessageTexts.known
+      for text in known {
         findings += search.examine(text)
       }
       for finding in findings { print(finding) }
       print(
-        "growth: \(GrowingText.known.count) known texts in \(search.modes.count) modes, \(findings.count) findings"
+        "growth: \(known.count) known texts in \(search.modes.count) modes, \(findings.count) findings"
       )
       if !findings.isEmpty { throw ExitCode(1) }
     }

@@ -1,4 +1,5 @@
 internal import MarkdownBlocks
+internal import MessageStreams
 internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
@@ -14,7 +15,7 @@ struct RenderingMode {
 
   /// All modes: each output at once, streams in small pieces, unfinished texts, highlighted fences, and code.
   static func all(highlighter: Highlighter) -> [RenderingMode] {
-    outputs + streams + [fences(highlighter), code(highlighter)]
+    outputs + streams + [messages, fences(highlighter), code(highlighter)]
   }
 
   private static let everything = MarkdownOptions(extensions: .all)
@@ -89,6 +90,29 @@ struct RenderingMode {
         return count
       },
     ]
+  }
+
+  static let messagesName = "messages to a page"
+
+  /// The messages of an assistant or API as they come, to a page. Other texts cost nothing.
+  private static var messages: RenderingMode {
+    RenderingMode(name: messagesName, piece: 48) { bytes in
+      guard case .messages(let format) = FormatDetector.decision(for: bytes) else { return 0 }
+      let session = ConversationSession(format: format, markdown: everything)
+      var conversation = Conversation()
+      let patches = HTMLPatches()
+      var count = 0
+      func show(_ update: ConversationUpdate?) {
+        guard let update else { return }
+        try? conversation.apply(update)
+        let patch = patches.patch(for: update, of: conversation, sheets: [])
+        count += patch.bytes.count
+        session.charge(patch.work)
+      }
+      for piece in pieces(of: bytes, 48) { show(session.append(piece)) }
+      show(session.finish())
+      return count
+    }
   }
 
   private static func stream(_ name: String, _ options: MarkdownOptions, piece: Int) -> RenderingMode {

@@ -42,6 +42,7 @@ extension ConversationPatcher {
     var (keep, text) = (group.source.length, group.source.pending)
     if group.source.isStale {
       let whole = Self.source(of: group, conversation)
+      renderer.writtenBytes += whole.text.utf8.count
       (keep, text) = (0, whole.text)
       // Usually the readers' text is a prefix of the new text, because a part was appended.
       if group.source.length > 0, let rest = Self.rest(of: whole.text, after: group.source.length) {

@@ -13,6 +13,7 @@ extension ConversationPatcher {
     var start = index < units.groups.count ? units.groups[index].messages.lowerBound : 0
     while start < conversation.messages.count {
       let range = Self.group(from: start, in: conversation)
+      renderer.checkedItems += range.count
       guard index < units.groups.count,
         updateGroup(at: index, of: &units, range, conversation, &renderer)
       else { break }
@@ -65,6 +66,7 @@ extension ConversationPatcher {
     let ids = messages.indices.flatMap { message in
       messages[message].parts.indices.map { PartID(message: message, part: $0) }
     }
+    renderer.checkedItems += ids.count
     guard ids.count >= group.parts.count, zip(ids, group.parts).allSatisfy({ $0 == $1.id }) else {
       return false
     }

@@ -4,13 +4,13 @@ import StyledRuns
 struct PatchRenderer: ~Copyable {
   var writer: HTMLWriter
   var edits: [HTMLPatch.PatchEdit] = []
-  /// The number of bytes of HTML that were sent, or compared with the current nodes.
-  private(set) var writtenBytes = 0
+  /// The number of bytes of HTML, or of markdown to copy, that were sent, or compared with what readers have.
+  var writtenBytes = 0
   /// The number of blocks that were written, alone or in a group, or compared with the current nodes, and of starts of
   /// blocks that were edited.
   var writtenBlocks = 0
-  /// The number of headings and footnotes that were put in order, and of elements around the end of a group that were
-  /// compared.
+  /// The number of headings and footnotes that were put in order, of elements around the end of a group that were
+  /// compared, and of messages and parts of a message group.
   var checkedItems = 0
   /// The number of edits that were taken. To address and send one takes half as long as to write a block.
   private var takenEdits = 0
