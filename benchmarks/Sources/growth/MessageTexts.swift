@@ -154,6 +154,20 @@ enum MessageTexts {
       line("assistant", #"{"id":"m\#(number)","content":[{"type":"text","text":"a"}]}"#)
     ]),
     GrowingText(fragments: [candidate(#""index":\#(number),"content":{"parts":[{"text":"a"}]}"#)]),
+    // Each change of an earlier part sends the markdown to copy of its group again, for which all its parts are read.
+    GrowingText(
+      head: data(#"{"type":"response.created","response":{"id":"r"}}"#),
+      fragments: [
+        data(
+          #"{"type":"response.output_text.delta","item_id":"i\#(number)","output_index":0,"content_index":0,"delta":"a"}"#
+        ),
+        data(
+          #"{"type":"response.output_text.delta","item_id":"i","output_index":0,"content_index":\#(number),"delta":"a"}"#
+        ),
+        data(
+          #"{"type":"response.output_text.delta","item_id":"i\#(number)","output_index":0,"content_index":0,"delta":"a"}"#
+        ),
+      ]),
     // Each event copied all sources of the answer so far.
     GrowingText(
       head: chunk(#"{"index":0,"delta":{"content":"a"}}"#),

@@ -12,9 +12,10 @@ extension ConversationPatcher {
     return out.bytes
   }
 
-  static func source(of group: MessageGroup, _ conversation: Conversation) -> (
-    text: String, part: PartID?
-  ) {
+  /// Returns the markdown of a group, and the last part with markdown. O(parts and their markdown).
+  static func source(
+    of group: MessageGroup, _ conversation: Conversation, _ renderer: inout PatchRenderer
+  ) -> (text: String, part: PartID?) {
     var source = ""
     var last: PartID?
     for message in group.messages {
@@ -24,6 +25,8 @@ extension ConversationPatcher {
         last = PartID(message: message, part: index)
       }
     }
+    renderer.checkedItems += group.parts.count
+    renderer.writtenBytes += source.utf8.count
     return (source, last)
   }
 
@@ -41,8 +44,7 @@ extension ConversationPatcher {
     guard group.unit.spans.count > 0 else { return }
     var (keep, text) = (group.source.length, group.source.pending)
     if group.source.isStale {
-      let whole = Self.source(of: group, conversation)
-      renderer.writtenBytes += whole.text.utf8.count
+      let whole = Self.source(of: group, conversation, &renderer)
       (keep, text) = (0, whole.text)
       // Usually the readers' text is a prefix of the new text, because a part was appended.
       if group.source.length > 0, let rest = Self.rest(of: whole.text, after: group.source.length) {
@@ -62,7 +64,7 @@ extension ConversationPatcher {
     group.source.isStale = false
     group.source.pending = ""
     guard group.source.part != nil, !writer.isInline, !text.isEmpty else { return }
-    if keep == 0 { text = Self.source(of: group, conversation).text }
+    if keep == 0 { text = Self.source(of: group, conversation, &renderer).text }
     let added = Self.escaped(text)
     let button = HTMLFragment(foot)
     guard let footer = button.children(of: nil).first(where: { !button.nodes[$0].isText }),

@@ -103,7 +103,7 @@ extension ConversationPatcher {
       }
     }
     out.append("</div>")
-    let source = Self.source(of: group, conversation)
+    let source = Self.source(of: group, conversation, &renderer)
     group.source = GroupSource(
       part: source.part, length: Self.escaped(source.text).length, pending: "", isStale: false)
     group.foot = foot(of: group, conversation)
