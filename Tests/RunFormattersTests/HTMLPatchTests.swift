@@ -217,7 +217,7 @@ import Testing
       input += line.utf8.count
       try reader.append(Array(line.utf8))
       if reader.session.isBehind { putOff += 1 }
-      if number == 300 { #expect(putOff == 0) }
+      if number == 200 { #expect(putOff == 0) }
     }
     #expect(putOff > 1000)
     #expect(reader.work <= 1 << 20 + 80 * input)
