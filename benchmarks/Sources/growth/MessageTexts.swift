@@ -1,8 +1,4 @@
 /// Conversations of any size: the events of assistants and APIs, each of which is repeated.
-///
-/// ```swift
-/// let text = MessageTexts.random(using: &generator)
-/// ```
 enum MessageTexts {
   /// The events of a format: what a conversation begins with, and what may be repeated.
   private struct Events {

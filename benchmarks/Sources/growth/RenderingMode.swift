@@ -73,22 +73,7 @@ struct RenderingMode {
         lines.write(document, sheet: nil, isFinal: true, into: &sink)
         return sink.count
       },
-      RenderingMode(name: "stream to a page", piece: 48) { bytes in
-        let session = RenderSession(markdown: everything)
-        var document = Document()
-        let patches = HTMLPatches()
-        var count = 0
-        func show(_ update: Update?) {
-          guard let update else { return }
-          try? document.apply(update)
-          let patch = patches.patch(for: update, of: document, sheets: [])
-          count += patch.bytes.count
-          session.charge(patch.work)
-        }
-        for piece in pieces(of: bytes, 48) { show(session.append(piece)) }
-        show(session.finish())
-        return count
-      },
+      page("stream to a page") { _ in RenderSession(markdown: everything) },
     ]
   }
 
@@ -96,21 +81,30 @@ struct RenderingMode {
 
   /// The messages of an assistant or API as they come, to a page. Other texts cost nothing.
   private static var messages: RenderingMode {
-    RenderingMode(name: messagesName, piece: 48) { bytes in
-      guard case .messages(let format) = FormatDetector.decision(for: bytes) else { return 0 }
-      let session = ConversationSession(format: format, markdown: everything)
-      var conversation = Conversation()
+    page(messagesName) { bytes in
+      guard case .messages(let format) = FormatDetector.decision(for: bytes) else { return nil }
+      return ConversationSession(format: format, markdown: everything)
+    }
+  }
+
+  /// Patches of what a session shows of a text; the session is nil for texts that cost nothing.
+  private static func page(
+    _ name: String, _ session: @escaping ([UInt8]) -> (any ContentSession)?
+  ) -> RenderingMode {
+    RenderingMode(name: name, piece: 48) { bytes in
+      guard let session = session(bytes) else { return 0 }
+      var content = StreamContent()
       let patches = HTMLPatches()
       var count = 0
-      func show(_ update: ConversationUpdate?) {
+      func show(_ update: StreamUpdate?) {
         guard let update else { return }
-        try? conversation.apply(update)
-        let patch = patches.patch(for: update, of: conversation, sheets: [])
+        try? content.apply(update)
+        let patch = patches.patch(for: update, of: content, sheets: [])
         count += patch.bytes.count
         session.charge(patch.work)
       }
-      for piece in pieces(of: bytes, 48) { show(session.append(piece)) }
-      show(session.finish())
+      for piece in pieces(of: bytes, 48) { show(session.updateAppending(piece)) }
+      show(session.updateFinishing())
       return count
     }
   }
