@@ -36,6 +36,29 @@ import Testing
     #expect(decision == .messages(fixture.format))
   }
 
+  /// A result names its call, or belongs to the first call of its function that has none.
+  @Test func resultsBelongToTheCallsThatWait() {
+    func call(_ id: String) -> String {
+      #"{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","id":"\#(id)","args":{}}}]}}]}"#
+    }
+    func result(_ id: String?) -> String {
+      let name = id.map { #""id":"\#($0)","# } ?? ""
+      return
+        #"{"contents":[{"role":"user","parts":[{"functionResponse":{\#(name)"name":"f","response":{"a":1}}}]}]}"#
+    }
+    let values = [
+      call("a"), call("b"), call("c"), result("b"), result(nil), result(nil), result(nil), call("d"),
+      result("x"), result(nil),
+    ]
+    let input = MessageInput(format: .gemini)
+    let events = input.append(Array(values.map { "data: \($0)\n\n" }.joined().utf8)) + input.finish()
+    let calls = events.compactMap { event -> String? in
+      if case .result(let result) = event { result.call } else { nil }
+    }
+    #expect(calls == ["b", "a", "c", "x", "d"])
+    #expect(input.skipped.unknownTypes == ["result without call": 1])
+  }
+
   /// Events name only parts that are there and open, whatever the input: another format's, or one with lines missing.
   @Test(arguments: MessageFixture.allCases, MessageFormat.allCases)
   func theEventsAreSoundOfAnyInput(fixture: MessageFixture, format: MessageFormat) throws {
