@@ -45,8 +45,6 @@ public final class ConversationSession {
   private var waiting: [PartRenderer] = []
   /// The parts whose text was put off in the last update.
   private var behind: [PartRenderer] = []
-  /// Whether changes wait for the next update, because the input has not paid for it.
-  private var isPutOff = false
 
   /// A closure that a worker calls on its own thread when tokens are ready for ``takeHighlights()``.
   public var onHighlights: (@Sendable () -> Void)?
@@ -115,11 +113,7 @@ public final class ConversationSession {
   public func append(_ bytes: [UInt8]) -> ConversationUpdate? {
     pace.pay(bytes.count)
     for event in input.append(bytes) { take(event) }
-    guard pace.isUpdateDue else {
-      isPutOff = isPutOff || hasNewSession || !changedMessages.isEmpty || !changedParts.isEmpty
-      return nil
-    }
-    return update(isFinal: false)
+    return pace.isUpdateDue ? update(isFinal: false) : nil
   }
 
   /// Ends the input. Code that still waits for the pool can be highlighted afterwards.
@@ -141,11 +135,14 @@ public final class ConversationSession {
 
   /// Whether the last update does not contain all appended text, because updates of this text are expensive. Call
   /// ``catchUp()`` when no input arrives for a while.
-  public var isBehind: Bool { isPutOff || !behind.isEmpty }
+  public var isBehind: Bool { hasChanges || !behind.isEmpty }
+
+  /// Whether there are changes that no update contains yet.
+  private var hasChanges: Bool { hasNewSession || !changedMessages.isEmpty || !changedParts.isEmpty }
 
   /// Returns an update that contains all appended text; nil if the session is not behind, or if nothing changed.
   public func catchUp() -> ConversationUpdate? {
-    var edits = isPutOff ? takeChanges() : []
+    var edits = takeChanges()
     for part in behind {
       part.catchUp(&edits)
       awaitHighlights(of: part)
@@ -377,7 +374,6 @@ public final class ConversationSession {
 
   /// Returns the edits for the changes since the last update, apart from those of parts that put them off.
   private func takeChanges() -> [ConversationEdit] {
-    isPutOff = false
     var edits: [ConversationEdit] = []
     if hasNewSession {
       edits.append(.session(session))

@@ -23,6 +23,28 @@ enum MessageTexts {
     #"{"type":"\#(type)","message":\#(message)}"# + "\n"
   }
 
+  // Events that were found to cost too much, alone or together.
+  private static let choice = chunk(#"{"index":\#(number),"delta":{"content":"a"}}"#)
+  private static let text = chunk(#"{"index":0,"delta":{"content":"a"}}"#)
+  private static let usage = data(
+    #"{"object":"chat.completion.chunk","choices":[],"usage":{"prompt_tokens":1}}"#)
+  private static let answer = candidate(#""index":\#(number),"content":{"parts":[{"text":"a"}]}"#)
+  private static let call = candidate(#""content":{"parts":[{"functionCall":{"name":"f","args":{}}}]}"#)
+  private static let result = data(
+    #"{"contents":[{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"a":1}}}]}]}"#)
+  private static let message = line(
+    "assistant", #"{"id":"m\#(number)","content":[{"type":"text","text":"a"}]}"#)
+  private static let citation = chunk(
+    #"{"index":0,"delta":{"annotations":[{"type":"url_citation","url_citation":{"url":"https://a/\#(number)"}}]}}"#
+  )
+  private static let item = data(
+    #"{"type":"response.output_text.delta","item_id":"i\#(number)","output_index":0,"content_index":0,"delta":"a"}"#
+  )
+  private static let itemPart = data(
+    #"{"type":"response.output_text.delta","item_id":"i","output_index":0,"content_index":\#(number),"delta":"a"}"#
+  )
+  private static let response = data(#"{"type":"response.created","response":{"id":"r"}}"#)
+
   private static let texts = [
     "a", "a ", #"a\n\n"#, #"- a\n"#, "`a", #"```\n"#, "[^a]", #"[^a]: b\n"#, "|a", "<b>",
   ]
@@ -30,36 +52,33 @@ enum MessageTexts {
   private static let formats: [Events] = [
     Events(
       events: [
-        chunk(#"{"index":\#(number),"delta":{"content":"a"}}"#),
+        choice,
         chunk(#"{"index":0,"delta":{"reasoning_content":"a"}}"#),
-        chunk(#"{"index":0,"delta":{"content":"a"}}"#),
-        chunk(
-          #"{"index":0,"delta":{"annotations":[{"type":"url_citation","url_citation":{"url":"https://a/\#(number)"}}]}}"#
-        ),
+        text,
+        citation,
         chunk(
           #"{"index":0,"delta":{"tool_calls":[{"index":\#(number),"id":"c\#(number)","function":{"name":"f","arguments":"{}"}}]}}"#
         ),
         chunk(#"{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"a"}}]}}"#),
-        data(#"{"object":"chat.completion.chunk","choices":[],"usage":{"prompt_tokens":1}}"#),
+        usage,
       ] + texts.map { chunk(#"{"index":0,"delta":{"content":"\#($0)"}}"#) }),
     Events(
       events: [
-        candidate(#""index":\#(number),"content":{"parts":[{"text":"a"}]}"#),
+        answer,
         candidate(#""content":{"parts":[{"text":"a","thought":true}]}"#),
-        candidate(#""content":{"parts":[{"functionCall":{"name":"f","args":{}}}]}"#),
+        call,
         candidate(#""content":{"parts":[{"functionCall":{"name":"f","id":"c\#(number)","args":{}}}]}"#),
         candidate(
           #""content":{"parts":[{"text":"a"}]},"groundingMetadata":{"groundingChunks":[{"web":{"uri":"https://a/\#(number)"}}],"groundingSupports":[{"segment":{"endIndex":1},"groundingChunkIndices":[0]}]}"#
         ),
-        data(
-          #"{"contents":[{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"a":1}}}]}]}"#),
+        result,
         data(
           #"{"contents":[{"role":"user","parts":[{"functionResponse":{"name":"f","id":"c\#(fromEnd)","response":{"a":1}}}]}]}"#
         ),
       ] + texts.map { candidate(#""content":{"parts":[{"text":"\#($0)"}]}"#) }),
     Events(
       events: [
-        line("assistant", #"{"id":"m\#(number)","content":[{"type":"text","text":"a"}]}"#),
+        message,
         line("assistant", #"{"id":"m","content":[{"type":"text","text":"a"}]}"#),
         line(
           "assistant",
@@ -97,14 +116,10 @@ enum MessageTexts {
         data(#"{"type":"content_block_stop","index":\#(fromEnd)}"#),
       ]),
     Events(
-      head: data(#"{"type":"response.created","response":{"id":"r"}}"#),
+      head: response,
       events: [
-        data(
-          #"{"type":"response.output_text.delta","item_id":"i\#(number)","output_index":0,"content_index":0,"delta":"a"}"#
-        ),
-        data(
-          #"{"type":"response.output_text.delta","item_id":"i","output_index":0,"content_index":\#(number),"delta":"a"}"#
-        ),
+        item,
+        itemPart,
         data(
           #"{"type":"response.output_text.annotation.added","item_id":"i","output_index":0,"content_index":0,"annotation":{"type":"url_citation","url":"https://a/\#(number)","start_index":0,"end_index":1}}"#
         ),
@@ -146,41 +161,15 @@ enum MessageTexts {
   /// Conversations that were found to cost too much, each of which is cured.
   static let known: [GrowingText] = [
     // Each new message or part looked at all of its group, with their text.
-    GrowingText(fragments: [
-      line("assistant", #"{"id":"m\#(number)","content":[{"type":"text","text":"a"}]}"#)
-    ]),
-    GrowingText(fragments: [candidate(#""index":\#(number),"content":{"parts":[{"text":"a"}]}"#)]),
+    GrowingText(fragments: [message]),
+    GrowingText(fragments: [answer]),
     // Each change of an earlier part sends the markdown to copy of its group again, for which all its parts are read.
-    GrowingText(
-      head: data(#"{"type":"response.created","response":{"id":"r"}}"#),
-      fragments: [
-        data(
-          #"{"type":"response.output_text.delta","item_id":"i\#(number)","output_index":0,"content_index":0,"delta":"a"}"#
-        ),
-        data(
-          #"{"type":"response.output_text.delta","item_id":"i","output_index":0,"content_index":\#(number),"delta":"a"}"#
-        ),
-        data(
-          #"{"type":"response.output_text.delta","item_id":"i\#(number)","output_index":0,"content_index":0,"delta":"a"}"#
-        ),
-      ]),
+    GrowingText(head: response, fragments: [item, itemPart, item]),
     // Each event copied all sources of the answer so far.
-    GrowingText(
-      head: chunk(#"{"index":0,"delta":{"content":"a"}}"#),
-      fragments: [
-        chunk(
-          #"{"index":0,"delta":{"annotations":[{"type":"url_citation","url_citation":{"url":"https://a/\#(number)"}}]}}"#
-        )
-      ]),
+    GrowingText(head: text, fragments: [citation]),
     // Each usage searched all choices for the first one.
-    GrowingText(fragments: [
-      chunk(#"{"index":\#(number),"delta":{"content":"a"}}"#),
-      data(#"{"object":"chat.completion.chunk","choices":[],"usage":{"prompt_tokens":1}}"#),
-    ]),
+    GrowingText(fragments: [choice, usage]),
     // Each result was removed from the front of all calls that wait.
-    GrowingText(fragments: [
-      candidate(#""content":{"parts":[{"functionCall":{"name":"f","args":{}}}]}"#),
-      data(#"{"contents":[{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"a":1}}}]}]}"#),
-    ]),
+    GrowingText(fragments: [call, result]),
   ]
 }
