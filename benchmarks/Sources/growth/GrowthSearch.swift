@@ -6,18 +6,29 @@ struct GrowthSearch {
   struct Finding: CustomStringConvertible {
     var text: GrowingText
     var mode: String
-    /// Bytes of text, what they cost, and bytes of output.
-    var costs: [(size: Int, cost: Int, output: Int)]
+    /// Bytes of text, the least that they cost as measured, and bytes of output.
+    var measured: [(size: Int, cost: Int, output: Int)]
+    /// The best of the speeds that the machine had meanwhile; see ``InstructionCounter/speed()``.
+    var speed: Double
+
+    /// Bytes of text, what they cost at the full speed of the machine, and bytes of output.
+    var costs: [(size: Int, cost: Int, output: Int)] {
+      measured.map { ($0.size, Int(Double($0.cost) * speed), $0.output) }
+    }
 
     /// The exponent between the smallest and the largest size.
     var exponent: Double {
-      let (one, other) = (costs[0], costs[costs.count - 1])
+      let (one, other) = (measured[0], measured[measured.count - 1])
       return log2(Double(other.cost) / Double(max(1, one.cost))) / log2(Double(other.size) / Double(one.size))
     }
 
-    /// Replaces each cost that another measurement of the same text undercuts.
+    /// Replaces what another measurement of the same text undercuts.
+    ///
+    /// The least costs and the best speed are from the moments when the least else ran. A cost and the speed of the same
+    /// moment would have the errors of both: one disturbed reading of the speed would make one size look cheap for good.
     mutating func takeLeast(of other: Finding) {
-      costs = zip(costs, other.costs).map { $0.cost <= $1.cost ? $0 : $1 }
+      measured = zip(measured, other.measured).map { $0.cost <= $1.cost ? $0 : $1 }
+      speed = max(speed, other.speed)
     }
 
     var description: String {
@@ -60,16 +71,14 @@ struct GrowthSearch {
     modes.compactMap { examine(text, in: $0) }
   }
 
-  /// Measures a text at each of the confirming sizes. The costs are those at the full speed of the machine.
+  /// Measures a text at each of the confirming sizes.
   func measure(_ text: GrowingText, in mode: RenderingMode) -> Finding {
-    let costs = [1, 2, 4].map { factor in
-      let before = counter.speed()
-      var cost = measure(text, mode, factor * confirmingSize)
-      // What disturbed one reading of the speed would make this text look cheap, and the others costly.
-      cost.cost = Int(Double(cost.cost) * max(before, counter.speed()))
-      return cost
+    var speed = counter.speed()
+    let measured = [1, 2, 4].map { factor in
+      defer { speed = max(speed, counter.speed()) }
+      return measure(text, mode, factor * confirmingSize)
     }
-    return Finding(text: text, mode: mode.name, costs: costs)
+    return Finding(text: text, mode: mode.name, measured: measured, speed: speed)
   }
 
   private func examine(_ text: GrowingText, in mode: RenderingMode) -> Finding? {
