@@ -140,7 +140,8 @@ struct RenderingMode {
     }
   }
 
-  /// The text as a block of code. Its language is that of a fence of tildes at its start, or its first bytes choose one.
+  /// The text as a block of code. Its language is that of a fence of tildes at its start, or its first bytes choose one:
+  /// digits apart, since numbers may differ with the size of a text, and its language must not.
   private static func code(_ highlighter: Highlighter) -> RenderingMode {
     let renderer = Renderer(markdown: everything, highlighter: highlighter)
     let languages = highlighter.languages.all
@@ -151,7 +152,9 @@ struct RenderingMode {
         document = renderer.render(
           code: Array(bytes[(end + 1)...]), language: highlighter.languages.language(named: name))
       } else {
-        let choice = bytes.prefix(12).reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let first = bytes.lazy.filter { !digits.contains($0) }.prefix(12)
+        let choice = first.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
         document = renderer.render(code: bytes, language: languages[choice % languages.count])
       }
       return IRFormatter().format(document).count
