@@ -82,7 +82,7 @@ let package = Package(
       name: "MarkdownSource", dependencies: ["CLibrary", "CMarkGFM", "StyledRuns"],
       resources: [.embedInCode("Data/emoji-names.txt")], swiftSettings: settings),
     .target(
-      name: "MarkdownBlocks", dependencies: ["CLibrary", "MarkdownSource", "StyledRuns"],
+      name: "MarkdownBlocks", dependencies: ["CLibrary", "Diagrams", "MarkdownSource", "StyledRuns"],
       swiftSettings: settings),
     .target(
       name: "Mathematics", resources: [.embedInCode("Data/symbols.txt")], swiftSettings: settings),

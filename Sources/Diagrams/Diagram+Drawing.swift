@@ -18,14 +18,18 @@ extension Diagram {
 
   /// Draws the diagram with characters; returns nil if it does not fit into the width.
   ///
-  /// A graph that is too wide is drawn in another direction, then with narrower labels.
+  /// A graph that is too wide is drawn in another direction, then with narrower labels in the direction that was less
+  /// wide, unless no label is so long.
   public func terminalDrawing(_ options: TerminalDrawingOptions) -> TerminalDrawing? {
-    for width in [28, 20, 14, 10] where width < options.width {
+    let longest = longestLabel(options.measure)
+    var directions = directions
+    for (index, width) in Self.labelWidths.enumerated() where width < options.width {
+      if index > 0, longest <= width { continue }
       let metrics = DrawingMetrics.cells(labelWidth: width, measure: options.measure)
       var least = Int.max
       for direction in directions {
         guard var scene = try? scene(metrics, direction: direction, width: options.width) else { continue }
-        least = min(least, scene.width)
+        if scene.width < least { (least, directions) = (scene.width, [direction]) }
         guard scene.width <= options.width else { continue }
         addTitle(to: &scene, metrics)
         if let drawing = ScenePainter.paint(scene, options) { return drawing }
@@ -34,6 +38,17 @@ extension Diagram {
       if least > options.width * 3 { return nil }
     }
     return nil
+  }
+
+  private static let labelWidths = [28, 20, 14, 10]
+
+  /// The width of the widest line of a label; greater than any for diagrams other than graphs.
+  private func longestLabel(_ measure: (String) -> Int) -> Int {
+    guard case .graph(let graph) = content else { return Int.max }
+    let labels =
+      graph.nodes.flatMap { [$0.label] + $0.sections.joined().joined() } + graph.edges.map(\.label)
+      + graph.groups.map(\.label)
+    return labels.flatMap(\.lines).map { $0.reduce(0) { $0 + measure($1.text) } }.max() ?? 0
   }
 
   /// The directions to try, best first.

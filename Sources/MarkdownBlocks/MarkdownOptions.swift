@@ -74,6 +74,9 @@ public struct MarkdownOptions: Sendable, Hashable {
   ///
   /// Finished texts, code and raw HTML are not affected.
   public var isOptimistic: Bool
+  /// The number of texts before this one in the same conversation. The more there are, the fewer diagrams are drawn at
+  /// the beginning of this one (``DiagramBudget``).
+  package var textsBefore = 0
 
   public init(
     extensions: Extensions = .gfm, smart: Bool = false, maximumNesting: Int = 100,

@@ -50,6 +50,8 @@ public final class MarkdownStream {
     public var definitionBytes = 0
     /// The number of blocks that were checked for a following blank line, which makes a list loose.
     public var checkedBlocks = 0
+    /// The number of diagrams that were read to find out whether they are drawn.
+    public var readDiagrams = 0
     /// The number of bytes of incomplete lines in all updates. Of a line that grows, most constructs only read
     /// the new bytes.
     public var partialLineBytes = 0
@@ -72,6 +74,7 @@ public final class MarkdownStream {
     mutating func add(_ blocks: borrowing BlockParser) {
       rowBytes += blocks.tables.rowScan.scannedBytes
       checkedBlocks += blocks.checkedBlocks
+      readDiagrams += blocks.readDiagrams
       definitionBytes += blocks.readDefinitionBytes
       searchedHTMLBytes += blocks.searchedHTMLBytes
     }

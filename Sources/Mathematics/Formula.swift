@@ -38,10 +38,9 @@ public enum FormulaLimits {
   public static let depth = 48
   /// The maximum number of nodes in the tree.
   public static let nodes = 20_000
-  /// The maximum number of macro expansions.
-  public static let expansions = 1000
-  /// The maximum number of tokens, including those of expanded macros.
-  public static let tokens = 1 << 17
+  /// Returns the maximum number of tokens that macros add to a source, so that a document's formulas cost what its length
+  /// allows.
+  public static func macroTokens(forBytes bytes: Int) -> Int { 64 + 2 * bytes }
   /// The maximum number of columns and rows of a drawing before its lines are broken.
   public static let columns = 4000
   public static let rows = 400

@@ -138,7 +138,7 @@ extension FormulaParser {
 
   /// Parses an optional star; returns false if there is none.
   mutating func takeStar() throws(FormulaError) -> Bool {
-    let token = try source.nextRaw()
+    let token = source.nextRaw()
     if token.isCharacter("*") { return true }
     source.push(token)
     return false

@@ -147,7 +147,7 @@ extension FormulaParser {
 
   /// Parses the optional `[1em]` after the end of a row.
   private mutating func skipRowSpace() throws(FormulaError) {
-    let token = try source.nextRaw()
+    let token = source.nextRaw()
     source.push(token)
     if token.isCharacter("[") { _ = try source.optionalArgument() }
   }

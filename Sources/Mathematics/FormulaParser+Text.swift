@@ -184,10 +184,10 @@ extension FormulaParser {
     var macro = MacroExpander.Macro(parameterCount: 0, firstDefault: nil, body: [])
     switch command {
     case .def, .gdef:
-      var token = try source.nextRaw()
+      var token = source.nextRaw()
       while token.kind == .parameter {
         macro.parameterCount += 1
-        token = try source.nextRaw()
+        token = source.nextRaw()
       }
       guard token.kind == .groupStart else { throw source.error(.unexpected, token.source) }
       macro.body = try source.group()

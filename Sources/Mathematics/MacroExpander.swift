@@ -11,10 +11,13 @@ struct MacroExpander {
   /// The tokens to read before the rest of the source, in reverse order.
   private var pending: [TeXToken] = []
   private var macros: [String: Macro] = [:]
-  private var expansions = 0
-  private var tokens = 0
+  /// The number of tokens that macros may still add.
+  private var tokensLeft: Int
 
-  init(_ tex: String) throws(FormulaError) { tokenizer = try TeXTokenizer(tex) }
+  init(_ tex: String) throws(FormulaError) {
+    tokenizer = try TeXTokenizer(tex)
+    tokensLeft = FormulaLimits.macroTokens(forBytes: tex.utf8.count)
+  }
 
   func error(_ code: FormulaErrorCode, _ subject: String = "") -> FormulaError {
     FormulaError(code: code, subject: String(subject.prefix(40)), offset: tokenizer.position)
@@ -25,19 +28,15 @@ struct MacroExpander {
   func isDefined(_ name: String) -> Bool { macros[name] != nil }
 
   /// Returns the next token without macro expansion.
-  mutating func nextRaw() throws(FormulaError) -> TeXToken {
-    tokens += 1
-    guard tokens <= FormulaLimits.tokens else { throw error(.tooLarge) }
-    return pending.popLast() ?? tokenizer.next()
-  }
+  mutating func nextRaw() -> TeXToken { pending.popLast() ?? tokenizer.next() }
 
   mutating func push(_ token: TeXToken) { pending.append(token) }
 
   mutating func next() throws(FormulaError) -> TeXToken {
-    var token = try nextRaw()
+    var token = nextRaw()
     while token.kind == .command, let macro = macros[token.text] {
       try expand(macro, token.text)
-      token = try nextRaw()
+      token = nextRaw()
     }
     return token
   }
@@ -50,8 +49,6 @@ struct MacroExpander {
   }
 
   private mutating func expand(_ macro: Macro, _ name: String) throws(FormulaError) {
-    expansions += 1
-    guard expansions <= FormulaLimits.expansions else { throw error(.tooManyExpansions) }
     var arguments: [[TeXToken]] = []
     if let first = macro.firstDefault { arguments.append(try optionalArgument() ?? first) }
     while arguments.count < macro.parameterCount { arguments.append(try argument()) }
@@ -59,7 +56,8 @@ struct MacroExpander {
     for token in macro.body where token.kind == .parameter {
       if let number = Int(token.text), number <= arguments.count { size += arguments[number - 1].count }
     }
-    guard pending.count + size <= FormulaLimits.tokens else { throw error(.tooLarge) }
+    tokensLeft -= size
+    guard tokensLeft >= 0 else { throw error(.tooManyExpansions) }
     for token in macro.body.reversed() {
       if token.kind == .parameter, let number = Int(token.text), number <= arguments.count {
         pending.append(contentsOf: arguments[number - 1].reversed())
@@ -71,8 +69,8 @@ struct MacroExpander {
 
   /// Returns the tokens of an argument: the content of a group, or one token.
   mutating func argument() throws(FormulaError) -> [TeXToken] {
-    var token = try nextRaw()
-    while token.kind == .space { token = try nextRaw() }
+    var token = nextRaw()
+    while token.kind == .space { token = nextRaw() }
     switch token.kind {
     case .groupStart: return try group()
     case .end: throw error(.incomplete)
@@ -86,7 +84,7 @@ struct MacroExpander {
     var depth = 0
     var tokens: [TeXToken] = []
     while true {
-      let token = try nextRaw()
+      let token = nextRaw()
       switch token.kind {
       case .groupStart: depth += 1
       case .groupEnd:
@@ -102,8 +100,8 @@ struct MacroExpander {
   /// Returns the tokens between brackets; consumes nothing and returns nil if the next token is not a
   /// bracket.
   mutating func optionalArgument() throws(FormulaError) -> [TeXToken]? {
-    var token = try nextRaw()
-    while token.kind == .space { token = try nextRaw() }
+    var token = nextRaw()
+    while token.kind == .space { token = nextRaw() }
     guard token.isCharacter("[") else {
       push(token)
       return nil
@@ -111,7 +109,7 @@ struct MacroExpander {
     var depth = 0
     var tokens: [TeXToken] = []
     while true {
-      let token = try nextRaw()
+      let token = nextRaw()
       switch token.kind {
       case .groupStart: depth += 1
       case .groupEnd: depth -= 1

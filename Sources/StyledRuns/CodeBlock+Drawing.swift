@@ -41,7 +41,8 @@ extension CodeBlock {
     return Substring(label)
   }
 
-  /// The kind of drawing that replaces the code; nil if the block is open or is not the source of a drawing.
+  /// The kind of drawing that replaces the code; nil if the block is open, is not the source of a drawing, or is one too
+  /// many (``Header/isUndrawn``).
   ///
   /// Formatters show an open block as code. A client may draw a closed one with the modules `Mathematics` and
   /// `Diagrams`, or show its lines.
@@ -49,13 +50,16 @@ extension CodeBlock {
   /// ```swift
   /// if code.drawing == .diagram { show(try Diagram(mermaid: code.text)) }
   /// ```
-  public var drawing: Drawing? { header.isClosed ? header.labelledForm?.drawing : nil }
+  public var drawing: Drawing? { header.drawing }
 
   /// The code as one string, with line feeds between the lines.
   public var text: String { lines.map(\.text).joined(separator: "\n") }
 }
 
 extension CodeBlock.Header {
+  /// See ``CodeBlock/drawing``.
+  package var drawing: CodeBlock.Drawing? { isClosed && !isUndrawn ? labelledForm?.drawing : nil }
+
   /// The form that the label of the fence asks for, for open blocks too; nil for other labels.
   package var labelledForm: CodeBlock.LabelledForm? {
     guard isFenced else { return nil }

@@ -21,11 +21,15 @@ extension CodeBlock {
     /// sources of drawings and diffs use this value: the end decides the language of the first, the second are
     /// drawn, and it completes the last line of a diff. It counts in comparisons of sources of drawings only.
     public var isClosed: Bool
+    /// Whether the block would be drawn, but its document has too many and too large diagrams before it: the lines are
+    /// shown. See docs/markdown.md for the limit.
+    public var isUndrawn: Bool
     public var highlighting: Highlighting
 
     public init(
       info: String, isFenced: Bool, language: String? = nil, languageName: String? = nil,
-      isDetected: Bool = false, isClosed: Bool = false, highlighting: Highlighting = .none
+      isDetected: Bool = false, isClosed: Bool = false, isUndrawn: Bool = false,
+      highlighting: Highlighting = .none
     ) {
       self.info = info
       self.isFenced = isFenced
@@ -33,6 +37,7 @@ extension CodeBlock {
       self.languageName = languageName
       self.isDetected = isDetected
       self.isClosed = isClosed
+      self.isUndrawn = isUndrawn
       self.highlighting = highlighting
     }
   }
@@ -85,7 +90,7 @@ extension CodeBlock.Header: Hashable {
   public static func == (left: CodeBlock.Header, right: CodeBlock.Header) -> Bool {
     left.info == right.info && left.isFenced == right.isFenced && left.language == right.language
       && left.languageName == right.languageName && left.isDetected == right.isDetected
-      && left.highlighting == right.highlighting
+      && left.highlighting == right.highlighting && left.isUndrawn == right.isUndrawn
       && (left.isClosed == right.isClosed || left.labelledForm?.drawing == nil)
   }
 

@@ -147,6 +147,52 @@ struct HostileDiagramTests {
     #expect(DiagramSample.terminal(diagram, width: 80) != nil)
   }
 
+  /// Nodes, the parts of connections between ranks, and connections from a node to itself.
+  @Test(arguments: [
+    ("graph LR; a --> b", 3), ("graph LR; a --> b --> c; a --> c", 7), ("graph LR; a -->|x| b", 4),
+    ("graph LR; a --> a", 2),
+    ("graph TD; a&b&c --> d&e&f", 15), ("pie\n\"a\" : 1", 1), ("sequenceDiagram\nA->>B: a", 3),
+    ("classDiagram\nA <|-- B", 3),
+    // In the group, its frame is a node; outside, the group is one.
+    ("graph TD\nsubgraph g\na\nend\na --> b", 6),
+  ])
+  func theSizeIsThatOfTheLayout(source: String, size: Int) throws {
+    #expect(try Diagram(mermaid: source).size == size)
+  }
+
+  @Test func anErrorSaysHowManyConnectionsWereRead() {
+    let all = (0..<20).map { "n\($0)" }.joined(separator: " & ")
+    for end in ["a --", "\(all) --> \(all) --> \(all)"] {
+      do {
+        _ = try Diagram(mermaid: "graph TD\n\(all) --> \(all)\n\(end)")
+        Issue.record("was read")
+      } catch {
+        #expect(error.connections >= 400)
+      }
+    }
+  }
+
+  @Test func manyStylesAreRefused() {
+    func source(_ count: Int) -> String {
+      "graph TD\na --> b\nclassDef x fill:red\nclass \(repeated("a", count)) \(repeated("x", count))\n"
+    }
+    func repeated(_ name: String, _ count: Int) -> String {
+      Array(repeating: name, count: count).joined(separator: ",")
+    }
+    func reason(_ source: String) -> String? {
+      do {
+        _ = try Diagram(mermaid: source)
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    #expect(reason(source(100)) == nil)
+    #expect(reason(source(101)) == "it has too many styles")
+    let links = String(repeating: "linkStyle default stroke:red\n", count: 1_000)
+    #expect(reason("graph TD\na & b & c & d --> e & f & g\n\(links)") == "it has too many styles")
+  }
+
   /// Graphs at the bounds are drawn or refused, without a crash.
   @Test(
     arguments: [

@@ -108,6 +108,11 @@ struct FormulaParserTests {
       tex += "\\def\\\(name){\\\(before)\\\(before)}"
     }
     #expect([.tooManyExpansions, .tooLarge].contains(code(tex + "\\z")))
+    // Short macros may add as much as twice the source, and a little.
+    let macro = "\\def\\a{xxxxxxxxxx}"
+    #expect(code(macro + String(repeating: "\\a", count: 10)) == nil)
+    #expect(code(macro + String(repeating: "\\a", count: 20)) == .tooManyExpansions)
+    #expect(code(macro + String(repeating: "\\a + b + c ", count: 500)) == nil)
     #expect(code(String(repeating: "%\n", count: 30_000)) == nil)
     #expect(code("\\def\\x#1{#1#1#1#1#1#1#1#1}\\x{\\x{\\x{\\x{\\x{\\x{\\x{\\x{\\x{x}}}}}}}}}") != nil)
   }

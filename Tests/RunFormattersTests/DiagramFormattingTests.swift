@@ -1,3 +1,4 @@
+import Foundation
 import MarkdownBlocks
 import Rendering
 import RunFormatters
@@ -85,6 +86,22 @@ struct DiagramFormattingTests {
   func aDiagramThatIsNotUnderstoodIsCodeWithTheReason(_ markdown: String, _ note: String) {
     #expect(html(markdown).contains("<span class=\"ils-reason\">\(note)</span>"))
     #expect(terminal(markdown).contains(note))
+  }
+
+  @Test func aDiagramTooManyIsCodeWithTheReason() throws {
+    let all = (0..<15).map { "n\($0)" }.joined(separator: " & ")
+    let markdown = String(repeating: "```mermaid\ngraph TD\n\(all) --> \(all)\n```\n\n", count: 4)
+    let note = "not drawn: it is too large, or after too many others"
+    let large = "a\n\n" + markdown + Self.source
+    #expect(html(large).components(separatedBy: "ils-reason\">\(note)</span>").count > 1)
+    #expect(terminal(large) { $0.width = 200 }.contains(note))
+    #expect(!terminal(large) { $0.diagrams = .code }.contains(note))
+    // The small one after it has room.
+    #expect(html(large).contains("<title>Flowchart</title><desc>Flowchart with 2 nodes"))
+    let document = document(large)
+    let decoded = try JSONDecoder().decode(Document.self, from: Data(IRFormatter().format(document)))
+    #expect(decoded == document)
+    #expect(decoded.blocks.compactMap(\.code).contains { $0.header.isUndrawn && $0.drawing == nil })
   }
 
   @Test func aDiagramThatIsTooWideIsCode() {

@@ -41,8 +41,45 @@ struct FlowGraph {
     var lowerPort: Int? { isReversed ? fromPort : toPort }
   }
 
+  /// The ranks of a layout, with those that labels have between the ranks of nodes.
+  struct FlowRows {
+    /// The rank of each node.
+    var ofNodes: [Int]
+    /// The rank of each edge's label; -1 for an edge without one.
+    var ofLabels: [Int]
+    var count: Int
+  }
+
   var nodes: [FlowNode] = []
   var edges: [FlowEdge] = []
+
+  /// Returns the ranks of nodes and labels. If an edge has a label, labels get ranks of their own.
+  func rows() -> FlowRows {
+    let nodeRanks = ranks()
+    let last = nodeRanks.max() ?? 0
+    var hasLabelRank = Array(repeating: false, count: last + 2)
+    var labelRanks = Array(repeating: -1, count: edges.count)
+    for (index, edge) in edges.enumerated() where edge.label != nil {
+      let rank = edge.isReversed ? nodeRanks[edge.lower] - 1 : nodeRanks[edge.upper]
+      labelRanks[index] = rank
+      hasLabelRank[rank] = true
+    }
+    var positions: [Int] = []
+    var count = 0
+    for rank in 0...last {
+      positions.append(count)
+      count += hasLabelRank[rank] ? 2 : 1
+    }
+    return FlowRows(
+      ofNodes: nodeRanks.map { positions[$0] }, ofLabels: labelRanks.map { $0 < 0 ? -1 : positions[$0] + 1 },
+      count: count)
+  }
+
+  /// The number of nodes, and of the segments of edges between neighbouring ranks. The time of a layout depends on it.
+  var size: Int {
+    let rows = rows()
+    return edges.reduce(nodes.count) { $0 + rows.ofNodes[$1.lower] - rows.ofNodes[$1.upper] }
+  }
 }
 
 /// The distances of a layered layout: along the flow (`rank`) and across it.

@@ -76,26 +76,11 @@ struct FlowLayout {
   // MARK: Items
 
   private mutating func makeItems() throws(DiagramError) {
-    let nodeRanks = graph.ranks()
-    let last = nodeRanks.max() ?? 0
-    // If an edge has a label, labels get ranks of their own.
-    var hasLabelRank = Array(repeating: false, count: last + 2)
-    var labelRanks = Array(repeating: -1, count: graph.edges.count)
-    for (index, edge) in graph.edges.enumerated() where edge.label != nil {
-      let rank = edge.isReversed ? nodeRanks[edge.lower] - 1 : nodeRanks[edge.upper]
-      labelRanks[index] = rank
-      hasLabelRank[rank] = true
-    }
-    var positions: [Int] = []
-    var count = 0
-    for rank in 0...last {
-      positions.append(count)
-      count += hasLabelRank[rank] ? 2 : 1
-    }
-    ranks = Array(repeating: [], count: count)
+    let rows = graph.rows()
+    ranks = Array(repeating: [], count: rows.count)
     for (index, node) in graph.nodes.enumerated() {
       var item = LayoutItem(
-        node: index, rank: positions[nodeRanks[index]], width: node.width + node.loopWidth,
+        node: index, rank: rows.ofNodes[index], width: node.width + node.loopWidth,
         height: node.height)
       item.width = max(item.width, metrics.unit)
       item.isFrame = node.place == .anywhere
@@ -104,15 +89,15 @@ struct FlowLayout {
     for (index, edge) in graph.edges.enumerated() {
       var chain: [Int] = []
       var above = edge.upper
-      let end = positions[nodeRanks[edge.lower]]
-      var rank = positions[nodeRanks[edge.upper]] + 1
+      let end = rows.ofNodes[edge.lower]
+      var rank = rows.ofNodes[edge.upper] + 1
       while rank <= end {
         var below = edge.lower
         if rank < end {
           below = items.count
           guard below <= DiagramLimits.bends else { throw DiagramError("its connections are too long") }
           var item = LayoutItem(edge: index, rank: rank, width: metrics.unit)
-          if labelRanks[index] >= 0, rank == positions[labelRanks[index]] + 1, let label = edge.label {
+          if rank == rows.ofLabels[index], let label = edge.label {
             (item.width, item.height, item.isLabel) = (label.width, label.height, true)
           }
           items.append(item)

@@ -3,44 +3,73 @@ extension GraphLayout {
   mutating func lay(out level: Int, stubs: [Stub]) throws(DiagramError) {
     let own = children[level]
     let direction = directions[level]
+    var parts = parts(of: level, stubs)
+    for (position, index) in parts.numbers.enumerated() {
+      describe(graph.edges[index], direction, in: &parts.flow.edges[position])
+    }
+    for case .group(let group) in own { try lay(out: group, stubs: parts.childStubs[group] ?? []) }
+    measure(own, &parts.flow, parts.loops, direction)
+    setPorts(&parts.flow, parts.numbers, stubs, of: level)
+    let result = try FlowLayout.layout(parts.flow, flowMetrics(direction))
+    keep(result, of: level, parts.numbers, stubs, parts.loops, own)
+  }
+
+  /// Returns the size of all flows from a level inwards (``FlowGraph/size``), and the number of edges that lead from a child
+  /// to itself.
+  func size(of level: Int, stubs: [Stub]) -> Int {
+    let parts = parts(of: level, stubs)
+    var size = parts.flow.size + parts.loops.count
+    for case .group(let group) in children[level] {
+      size += self.size(of: group, stubs: parts.childStubs[group] ?? [])
+    }
+    return size
+  }
+
+  /// What is between the children of a level, before the children have sizes.
+  private struct LevelParts {
+    var flow = FlowGraph()
+    /// The edges of the flow before the stubs, by their numbers in the graph.
+    var numbers: [Int] = []
+    var loops: [(edge: Int, child: Int)] = []
+    /// The stubs inside each group.
+    var childStubs: [Int: [Stub]] = [:]
+  }
+
+  private func parts(of level: Int, _ stubs: [Stub]) -> LevelParts {
+    let own = children[level]
     var places: [Child: Int] = [:]
     for (index, child) in own.enumerated() { places[child] = index }
-    var flow = FlowGraph()
-    flow.nodes = own.map { _ in FlowGraph.FlowNode(width: 0, height: 0) }
-    var loops: [(edge: Int, child: Int)] = []
-    var numbers: [Int] = []
+    var parts = LevelParts()
+    parts.flow.nodes = own.map { _ in FlowGraph.FlowNode(width: 0, height: 0) }
     for index in edgesOfLevel[level] {
       let edge = graph.edges[index]
       guard let from = places[Self.child(edge.from, fromPaths[index].first)],
         let to = places[Self.child(edge.to, toPaths[index].first)]
       else { continue }
       if from == to {
-        loops.append((index, from))
+        parts.loops.append((index, from))
         continue
       }
-      numbers.append(index)
-      flow.edges.append(flowEdge(edge, from: from, to: to, direction))
+      parts.numbers.append(index)
+      parts.flow.edges.append(
+        FlowGraph.FlowEdge(
+          from: from, to: to, length: min(edge.length, 10), label: edge.label.isEmpty ? nil : (0, 0)))
     }
-    flow.breakCycles()
-    addStubs(stubs, to: &flow, places, level)
-    var childStubs: [Int: [Stub]] = [:]
-    for (position, index) in numbers.enumerated() {
-      let isReversed = flow.edges[position].isReversed
+    parts.flow.breakCycles()
+    addStubs(stubs, to: &parts.flow, places, level)
+    for (position, index) in parts.numbers.enumerated() {
+      let isReversed = parts.flow.edges[position].isReversed
       if let group = fromPaths[index].first {
-        childStubs[group, default: []].append(Stub(edge: index, isFrom: true, isAtEnd: !isReversed))
+        parts.childStubs[group, default: []].append(Stub(edge: index, isFrom: true, isAtEnd: !isReversed))
       }
       if let group = toPaths[index].first {
-        childStubs[group, default: []].append(Stub(edge: index, isFrom: false, isAtEnd: isReversed))
+        parts.childStubs[group, default: []].append(Stub(edge: index, isFrom: false, isAtEnd: isReversed))
       }
     }
     for stub in stubs {
-      if let group = inside(stub, level) { childStubs[group, default: []].append(stub) }
+      if let group = inside(stub, level) { parts.childStubs[group, default: []].append(stub) }
     }
-    for case .group(let group) in own { try lay(out: group, stubs: childStubs[group] ?? []) }
-    measure(own, &flow, loops, direction)
-    setPorts(&flow, numbers, stubs, of: level)
-    let result = try FlowLayout.layout(flow, flowMetrics(direction))
-    keep(result, of: level, numbers, stubs, loops, own)
+    return parts
   }
 
   static func child(_ end: Graph.EdgeEnd, _ group: Int?) -> Child {
@@ -86,10 +115,10 @@ extension GraphLayout {
     return label
   }
 
-  mutating func flowEdge(_ edge: Graph.GraphEdge, from: Int, to: Int, _ direction: Graph.Direction)
-    -> FlowGraph.FlowEdge
-  {
-    var flow = FlowGraph.FlowEdge(from: from, to: to, length: min(edge.length, 10))
+  /// Sets what an edge needs room for.
+  private mutating func describe(
+    _ edge: Graph.GraphEdge, _ direction: Graph.Direction, in flow: inout FlowGraph.FlowEdge
+  ) {
     if !edge.label.isEmpty {
       let size = metrics.size(of: metrics.wrap(edge.label, to: metrics.edgeLabelWidth))
       let pad = metrics.isCells ? (direction.isHorizontal ? 2 : 0) : 12
@@ -110,7 +139,6 @@ extension GraphLayout {
       if labels.0.isEmpty { flow.fromShare = share(edge, edge.fromMark) }
       if labels.1.isEmpty { flow.toShare = share(edge, edge.toMark) }
     }
-    return flow
   }
 
   mutating func share(_ edge: Graph.GraphEdge, _ mark: Graph.EndMark) -> Int {

@@ -38,7 +38,7 @@ struct GraphLayout {
 
   let graph: Graph
   let metrics: DrawingMetrics
-  var nodes: [NodeDrawing]
+  var nodes: [NodeDrawing] = []
   var levels: [Int: GroupLayout] = [:]
   /// The children of each group. The last element holds the children of the graph.
   var children: [[Child]] = []
@@ -60,6 +60,7 @@ struct GraphLayout {
     throws(DiagramError) -> Scene
   {
     var layout = GraphLayout(graph, direction: direction ?? graph.direction, metrics)
+    layout.wrapLabels()
     try layout.lay(out: graph.groups.count, stubs: [])
     return layout.scene()
   }
@@ -67,6 +68,12 @@ struct GraphLayout {
   init(_ graph: Graph, direction: Graph.Direction, _ metrics: DrawingMetrics) {
     self.graph = graph
     self.metrics = metrics
+    collectChildren()
+    collectPaths()
+    findDirections(direction)
+  }
+
+  private mutating func wrapLabels() {
     nodes = graph.nodes.map { NodeDrawing($0, metrics) }
     titles = graph.groups.map { metrics.wrap($0.label, to: metrics.labelWidth * 2) }
     if metrics.isCells {
@@ -75,9 +82,6 @@ struct GraphLayout {
         return line.isEmpty ? [] : [group.label.lines.count == 1 ? line : [Label.Span(group.label.text)]]
       }
     }
-    collectChildren()
-    collectPaths()
-    findDirections(direction)
   }
 
   mutating func collectChildren() {

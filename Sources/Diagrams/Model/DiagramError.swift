@@ -9,6 +9,8 @@ public struct DiagramError: Error, Hashable, Sendable, CustomStringConvertible {
   public var reason: String
   /// The line number in the source, from 1; nil if the problem is not in one line.
   public var line: Int?
+  /// The number of connections that were read before the error. Reading takes time in proportion to them.
+  public var connections = 0
 
   init(_ reason: String, line: Int? = nil) {
     self.reason = reason

@@ -16,6 +16,8 @@ public enum DiagramLimits {
   public static let labelLength = 600
   /// The maximum number of rows in a class or an entity.
   public static let rows = 200
+  /// The maximum number of times that a node, a group or a connection gets a style.
+  public static let styles = 10_000
   /// The maximum nesting depth of groups.
   public static let depth = 12
   /// The maximum number of points at which the edges of a graph cross ranks.
@@ -24,16 +26,22 @@ public enum DiagramLimits {
   static let pixels = 30_000
 
   static func check(_ content: Diagram.DiagramContent) throws(DiagramError) {
-    let counts: (nodes: Int, edges: Int)
-    switch content {
-    case .graph(let graph): counts = (graph.nodes.count + graph.groups.count, graph.edges.count)
-    case .sequence(let sequence): counts = (sequence.participants.count, sequence.events.count)
-    case .pie(let pie): counts = (pie.slices.count, 0)
-    case .gantt(let gantt): counts = (gantt.tasks.count, 0)
-    case .mindmap(let map): counts = (map.nodes.count, 0)
-    case .timeline(let timeline): counts = (timeline.eventCount, 0)
-    }
+    let counts = content.counts
     if counts.nodes > nodes { throw DiagramError("it has more than \(nodes) nodes") }
     if counts.edges > edges { throw DiagramError("it has more than \(edges) connections") }
+  }
+}
+
+extension Diagram.DiagramContent {
+  /// The number of nodes, participants, entries or tasks, and of edges, messages or relations.
+  var counts: (nodes: Int, edges: Int) {
+    switch self {
+    case .graph(let graph): (graph.nodes.count + graph.groups.count, graph.edges.count)
+    case .sequence(let sequence): (sequence.participants.count, sequence.events.count)
+    case .pie(let pie): (pie.slices.count, 0)
+    case .gantt(let gantt): (gantt.tasks.count, 0)
+    case .mindmap(let map): (map.nodes.count, 0)
+    case .timeline(let timeline): (timeline.eventCount, 0)
+    }
   }
 }

@@ -14,26 +14,38 @@ struct FlowchartReader {
   static func read(_ header: DiagramLine, _ lines: inout DiagramLines) throws(DiagramError) -> Graph {
     var reader = FlowchartReader()
     reader.builder.graph.kind = .flowchart
+    do {
+      return try reader.readAll(header, &lines)
+    } catch {
+      var error = error
+      error.connections = reader.builder.graph.edges.count
+      throw error
+    }
+  }
+
+  private mutating func readAll(_ header: DiagramLine, _ lines: inout DiagramLines) throws(DiagramError)
+    -> Graph
+  {
     var scanner = TextScanner(header.text)
     _ = scanner.word()
     var first = scanner.rest()
     // Statements can follow the direction: graph TD; A-->B
     let name = first.prefix { $0 != ";" && $0 != " " }
     if let direction = Graph.Direction(mermaid: name) {
-      reader.builder.graph.direction = direction
+      builder.graph.direction = direction
       first = String(first.dropFirst(name.count))
     } else if !name.isEmpty, !first.hasPrefix(";") {
       throw header.error("\(LabelReader.clean(String(name.prefix(20)))) is no direction")
     }
-    try reader.read(DiagramLine(text: first, number: header.number, indent: 0))
+    try read(DiagramLine(text: first, number: header.number, indent: 0))
     while var line = lines.next() {
       while !Self.isBalanced(line.text), line.text.utf8.count < 4000, let next = lines.next() {
         line.text += "\n" + next.text
       }
-      try reader.read(line)
+      try read(line)
     }
-    if !reader.open.isEmpty { throw DiagramError("a subgraph has no end") }
-    return try reader.builder.finish()
+    if !open.isEmpty { throw DiagramError("a subgraph has no end") }
+    return try builder.finish()
   }
 
   private static func isBalanced(_ text: String) -> Bool {

@@ -102,7 +102,7 @@ struct GraphBuilder {
       try checkContainment(graph.edges[index])
     }
     if graph.nodes.isEmpty, graph.groups.isEmpty { throw DiagramError("there are no nodes") }
-    applyStyles()
+    try applyStyles()
     for node in graph.nodes {
       try Self.check(node.label)
       guard node.sections.reduce(0, { $0 + $1.count }) <= DiagramLimits.rows else {
@@ -118,7 +118,9 @@ struct GraphBuilder {
   }
 
   static func check(_ label: Label) throws(DiagramError) {
-    if label.text.count > DiagramLimits.labelLength { throw DiagramError("a label is too long") }
+    if !label.isEmpty, label.text.count > DiagramLimits.labelLength {
+      throw DiagramError("a label is too long")
+    }
   }
 
   private func end(_ name: String) throws(DiagramError) -> Graph.EdgeEnd {
@@ -160,7 +162,11 @@ struct GraphBuilder {
     }
   }
 
-  private mutating func applyStyles() {
+  private mutating func applyStyles() throws(DiagramError) {
+    let count =
+      assigned.reduce(0) { $0 + $1.1.count } + styled.count
+      + edgeStyles.reduce(0) { $0 + ($1.0 == nil ? graph.edges.count : 1) }
+    guard count <= DiagramLimits.styles else { throw DiagramError("it has too many styles") }
     func apply(_ style: DrawingStyle, to name: String, _ graph: inout Graph) {
       if let index = nodes[name] {
         graph.nodes[index].style.merge(style)

@@ -38,7 +38,7 @@ enum BlockConversion {
   }
 
   /// Returns a code block without its lines.
-  private static func header(
+  static func header(
     of code: BlockNode.CodePayload, _ node: BlockNode, _ blocks: borrowing BlockParser
   ) -> CodeBlock {
     guard let fence = code.fence else { return CodeBlock(info: "", isFenced: false, lines: []) }
@@ -56,14 +56,16 @@ enum BlockConversion {
     let info = entities.clean(
       UnsafePointer(blocks.text.base), from: node.text.start, to: end, trimming: true)
     var result = CodeBlock(info: info, isFenced: true, lines: [])
-    result.isClosed = isClosed(code, of: result)
+    setEnd(of: &result, to: code)
     return result
   }
 
-  /// Whether a closed fence has no label, so that its language can be detected, or is the source of a drawing or a
-  /// diff. Other code does not depend on the end.
-  static func isClosed(_ code: BlockNode.CodePayload, of block: CodeBlock) -> Bool {
-    code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.labelledForm != nil)
+  /// Says that a closed fence has ended if it has no label, so that its language can be detected, or is the source of a
+  /// drawing or a diff. Other code does not depend on the end.
+  static func setEnd(of block: inout CodeBlock, to code: BlockNode.CodePayload) {
+    block.isClosed =
+      code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.labelledForm != nil)
+    if block.header.isUndrawn != code.isUndrawn { block.header.isUndrawn = code.isUndrawn }
   }
 
   /// Returns the offset of a code block's lines. In the text of a fenced block, they follow the info string.

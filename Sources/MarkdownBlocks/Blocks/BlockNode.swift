@@ -68,6 +68,8 @@ struct BlockNode: BitwiseCopyable {
     var linesStart = 0
     /// Whether a line closed the block, rather than the end of the text.
     var hasEnded = false
+    /// Whether the block is a diagram for which nothing is left in the text's ``DiagramBudget``.
+    var isUndrawn = false
   }
 
   struct TablePayload: BitwiseCopyable {

@@ -23,6 +23,7 @@ extension BlockParser {
     fileprivate var paragraph: OpenParagraph
     fileprivate var followsBlankLine: Bool
     fileprivate var brackets: Int
+    fileprivate var diagrams: DiagramBudget
 
     /// Whether a block can no longer change. This holds for closed children of open blocks.
     func isFinal(_ index: NodeIndex, _ node: BlockNode) -> Bool {
@@ -55,7 +56,7 @@ extension BlockParser {
       tableRows: Int(nodes[current].table?.rowCount ?? 0), definitions: definitions.count,
       openDefinitions: openDefinitions, footnotes: footnotes.count, tables: tables.counts,
       paragraphLines: paragraphLines.count, line: line, lineNumber: lineNumber, current: current,
-      paragraph: paragraph, followsBlankLine: followsBlankLine, brackets: brackets)
+      paragraph: paragraph, followsBlankLine: followsBlankLine, brackets: brackets, diagrams: diagrams)
   }
 
   /// Starts speculation: further changes are recorded, so that they can be undone. The cost depends on the
@@ -87,6 +88,7 @@ extension BlockParser {
     paragraph = start.paragraph
     followsBlankLine = start.followsBlankLine
     brackets = start.brackets
+    diagrams = start.diagrams
     openDefinitions = start.openDefinitions
     text.beginComparison()
   }

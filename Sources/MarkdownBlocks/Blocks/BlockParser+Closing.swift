@@ -1,8 +1,11 @@
+internal import StyledRuns
+
 extension BlockParser {
   /// Closes a block, which finalizes its kind and content.
   ///
+  /// - Parameter atEnd: Whether the end of the text closes the block, rather than a line.
   /// - Returns: The block's parent.
-  mutating func close(_ index: NodeIndex) -> NodeIndex {
+  mutating func close(_ index: NodeIndex, atEnd: Bool = false) -> NodeIndex {
     let last = nodes[index].last
     let contentEnd = last == .none ? 0 : nodes[last].sourceEnd
     edit(index) {
@@ -19,14 +22,48 @@ extension BlockParser {
     case .paragraph:
       if !takeDefinitions(of: index) { remove(index) }
     case .code(let code):
-      edit(index) { $0.code?.hasEnded = true }
-      if code.fence == nil { dropTrailingBlankLines(of: index) }
+      edit(index) { $0.code?.hasEnded = !atEnd }
+      if code.fence == nil {
+        dropTrailingBlankLines(of: index)
+      } else if !atEnd {
+        payForDiagram(index)
+      }
     case .list:
       checkItems(of: index, all: true)
     default:
       break
     }
     return parent
+  }
+
+  /// What a diagram made of the budget.
+  struct PaidDiagram {
+    var sourceStart: Int
+    var length: Int
+    var isDrawn: Bool
+    /// What is left.
+    var budget: DiagramBudget
+  }
+
+  /// Takes a closed diagram's size from the budget, or leaves the diagram undrawn.
+  private mutating func payForDiagram(_ index: NodeIndex) {
+    let node = nodes[index]
+    guard let code = node.code,
+      BlockConversion.header(of: code, node, self).header.labelledForm?.drawing == .diagram
+    else { return }
+    let lines = TextSpan(start: BlockConversion.codeStart(node, self), end: node.text.end)
+    let paid: PaidDiagram
+    if let paidDiagram, paidDiagram.sourceStart == node.sourceStart, paidDiagram.length == lines.count {
+      paid = paidDiagram
+    } else {
+      readDiagrams += 1
+      let isDrawn = diagrams.take(string(lines), at: node.sourceStart)
+      paid = PaidDiagram(
+        sourceStart: node.sourceStart, length: lines.count, isDrawn: isDrawn, budget: diagrams)
+      paidDiagram = paid
+    }
+    diagrams = paid.budget
+    if !paid.isDrawn { edit(index) { $0.code?.isUndrawn = true } }
   }
 
   private mutating func dropTrailingBlankLines(of index: NodeIndex) {

@@ -40,6 +40,9 @@ struct BlockParser: ~Copyable {
   /// Whether the preceding line was blank, relative to the block to which it belonged.
   var followsBlankLine = false
   var paragraph = OpenParagraph()
+  var diagrams: DiagramBudget
+  /// What the last closed diagram made of the budget. Speculation closes the same diagram again with each update.
+  var paidDiagram: PaidDiagram?
 
   /// The number of bytes that were searched for the end of raw HTML. Tests of cost use this count.
   var searchedHTMLBytes = 0
@@ -50,6 +53,8 @@ struct BlockParser: ~Copyable {
   var readDefinitionBytes = 0
   /// The number of blocks that were checked for looseness. Tests of cost use this count.
   var checkedBlocks = 0
+  /// The number of diagrams that were read. Tests of cost use this count.
+  var readDiagrams = 0
 
   /// The checkpoint of the current speculation; nil outside speculation.
   var speculation: BlockCheckpoint?
@@ -76,6 +81,7 @@ struct BlockParser: ~Copyable {
     extensions = options.extensions
     elements = options.knownElements
     maximumNesting = Int32(clamping: max(options.maximumNesting, 1))
+    diagrams = DiagramBudget(textsBefore: options.textsBefore)
     nodes = RawBuffer(capacity: expectedBytes / 64)
     text = LeafText(capacity: expectedBytes)
     line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0)
@@ -116,12 +122,8 @@ struct BlockParser: ~Copyable {
 
   /// Ends the document and closes all open blocks.
   mutating func finish() {
-    while current != .root {
-      let block = current
-      current = close(block)
-      edit(block) { $0.code?.hasEnded = false }
-    }
-    _ = close(.root)
+    while current != .root { current = close(current, atEnd: true) }
+    _ = close(.root, atEnd: true)
   }
 
   /// The number of bytes that are allocated for nodes, text and tables.

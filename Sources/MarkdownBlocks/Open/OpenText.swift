@@ -55,7 +55,7 @@ struct OpenText {
       shown = BlockConversion.code(code, node, blocks)
       return 0
     }
-    shown.isClosed = BlockConversion.isClosed(code, of: shown)
+    BlockConversion.setEnd(of: &shown, to: code)
     var next = end
     if isExtended(by: node, in: pass), !shown.lines.isEmpty {
       // The last line is extended in place.

@@ -229,6 +229,8 @@ public final class ConversationSession {
     part.redactor = redaction.map { Redactor($0) }
     switch kind {
     case .text, .thinking:
+      var markdown = markdown
+      markdown.textsBefore = parts.count
       part.text = RenderSession(
         markdown: markdown, highlighter: highlighter, pool: pool, inlineBudget: budget, scopes: scopes,
         pace: pace)

@@ -15,6 +15,11 @@ extension CodeBlock {
     }
     return try Diagram(mermaid: source)
   }
+
+  /// Says why a diagram is shown as code although nobody tried to draw it; nil for other code.
+  func undrawnNote(_ display: DiagramDisplay) -> String? {
+    display == .draw && header.isUndrawn ? "not drawn: it is too large, or after too many others" : nil
+  }
 }
 
 extension DiagramError {

@@ -8,7 +8,7 @@ extension HTMLWriter {
     options.diagrams == .draw && code.drawing == .diagram
   }
 
-  /// Writes a diagram; returns `false` if the block is not a diagram or cannot be drawn.
+  /// Writes a diagram; returns a note with the reason if it cannot be drawn.
   ///
   /// ````
   /// ```mermaid       <figure class="ils-diagram" dir="ltr"><div class="ils-canvas"><svg ...>...</svg></div>
@@ -16,10 +16,14 @@ extension HTMLWriter {
   /// A--&gt;B</code></pre>
   /// ```              </figure>
   /// ````
-  func writeDiagram(_ code: CodeBlock, into out: inout ByteSink) -> Bool {
-    guard draws(code), let drawing = try? code.readDiagram().svg(palette: palette.map(DiagramPalette.init))
-    else {
-      return false
+  ///
+  /// - Precondition: ``draws(_:)``
+  func writeDiagram(_ code: CodeBlock, into out: inout ByteSink) -> String? {
+    let drawing: SVGDrawing
+    do throws(DiagramError) {
+      drawing = try code.readDiagram().svg(palette: palette.map(DiagramPalette.init))
+    } catch {
+      return error.note
     }
     // On a wide screen, a wide drawing extends beyond the text column.
     out.append(
@@ -40,22 +44,11 @@ extension HTMLWriter {
       out.append("</code></pre>")
     }
     out.append("</figure>\n")
-    return true
+    return nil
   }
 
   /// The width of a page's text column in pixels.
   private static var columnWidth: Int { 704 }
-
-  /// Returns the reason why a diagram is shown as code; nil for other code.
-  func diagramNote(of code: CodeBlock) -> String? {
-    guard draws(code), !options.marksUpDrawings else { return nil }
-    do throws(DiagramError) {
-      _ = try code.readDiagram().svg()
-      return nil
-    } catch {
-      return error.note
-    }
-  }
 
   static func writeNote(_ note: String, into out: inout ByteSink) {
     out.append("<span class=\"ils-reason\">")

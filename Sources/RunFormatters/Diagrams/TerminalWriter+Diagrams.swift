@@ -8,17 +8,29 @@ extension TerminalWriter {
   func waitsForDrawing(_ code: CodeBlock) -> Bool {
     switch code.header.labelledForm {
     case .formula: true
-    case .diagram: options.diagrams == .draw
+    case .diagram: options.diagrams == .draw && !code.header.isUndrawn
     case .diff, nil: false
     }
   }
 
-  /// Writes a diagram; returns `false` if the block is not a diagram or cannot be drawn in the available
-  /// width.
-  mutating func writeDiagram(_ code: CodeBlock, into out: inout ByteSink) -> Bool {
-    guard options.diagrams == .draw, code.drawing == .diagram, progress.codeLines == nil,
-      let diagram = try? code.readDiagram(), let drawing = diagram.terminalDrawing(drawingOptions)
-    else { return false }
+  /// Whether the block is a diagram to draw. If drawing fails, the block is written as code with the reason.
+  func draws(_ code: CodeBlock) -> Bool {
+    options.diagrams == .draw && code.drawing == .diagram && progress.codeLines == nil
+  }
+
+  /// Writes a diagram; returns a note with the reason if it does not fit into the available width.
+  ///
+  /// - Precondition: ``draws(_:)``
+  mutating func writeDiagram(_ code: CodeBlock, into out: inout ByteSink) -> String? {
+    let drawing: TerminalDrawing
+    do throws(DiagramError) {
+      guard let fitting = try code.readDiagram().terminalDrawing(drawingOptions) else {
+        return "not drawn: the terminal is too narrow"
+      }
+      drawing = fitting
+    } catch {
+      return error.note
+    }
     for row in drawing.rows where !out.isStopped {
       guard !row.isEmpty else {
         emptyLine(into: &out)
@@ -32,18 +44,7 @@ extension TerminalWriter {
       }
       endLine(into: &out)
     }
-    return true
-  }
-
-  /// Returns the reason why a diagram is shown as code; nil for other code.
-  func diagramNote(of code: CodeBlock) -> String? {
-    guard options.diagrams == .draw, code.drawing == .diagram else { return nil }
-    do throws(DiagramError) {
-      return try code.readDiagram().terminalDrawing(drawingOptions) == nil
-        ? "not drawn: the terminal is too narrow" : nil
-    } catch {
-      return error.note
-    }
+    return nil
   }
 
   private var drawingOptions: TerminalDrawingOptions {

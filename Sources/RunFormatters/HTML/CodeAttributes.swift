@@ -9,6 +9,8 @@ struct CodeAttributes {
     case focused, error, warning
   }
 
+  /// The info string.
+  let info: String
   /// The label (``CodeBlock/label(ofInfo:)``).
   var label: String
   var title: String?
@@ -34,29 +36,17 @@ struct CodeAttributes {
   private static let longestWord = 64
 
   init(info: String) {
+    self.info = info
     let first = CodeBlock.label(ofInfo: info)
     label = String(first)
-    var rest = info[first.endIndex...].unicodeScalars
+    var rest = info[first.endIndex...].utf8
     while let next = rest.first {
-      if next == " " || next == "\t" || next == "," {
-        rest.removeFirst()
-      } else if next == "{" {
-        addMarks(Self.group(&rest), .highlighted)
-      } else if next == "/" {
-        addWord(&rest)
-      } else {
-        word(&rest)
+      switch next {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ","): rest.removeFirst()
+      case UInt8(ascii: "{"): addMarks(Self.group(&rest), .highlighted)
+      case UInt8(ascii: "/"): addWord(Self.delimited(&rest, by: next))
+      default: addSetting(&rest)
       }
-    }
-  }
-
-  /// Parses `/word/`.
-  private mutating func addWord(_ rest: inout Substring.UnicodeScalarView) {
-    rest.removeFirst()
-    var text = ""
-    while let next = rest.popFirst(), next != "/" { text.unicodeScalars.append(next) }
-    if !text.isEmpty, text.utf8.count <= Self.longestWord, words.count < Self.maximumWords {
-      words.append(text)
     }
   }
 
@@ -68,14 +58,17 @@ struct CodeAttributes {
     marks.last { $0.lines.contains(line) }?.mark
   }
 
-  private mutating func word(_ rest: inout Substring.UnicodeScalarView) {
-    var key = ""
-    while let next = rest.first, next != " ", next != "\t", next != "=", next != "{" {
-      key.unicodeScalars.append(next)
-      rest.removeFirst()
-    }
-    guard rest.first == "=" else {
-      switch key.lowercased() {
+  /// Adds a word to highlight.
+  private mutating func addWord(_ word: Substring) {
+    guard !word.isEmpty, word.utf8.count <= Self.longestWord, words.count < Self.maximumWords else { return }
+    words.append(String(word))
+  }
+
+  /// Parses `wrap` or `startLine=40`.
+  private mutating func addSetting(_ rest: inout Substring.UTF8View) {
+    let key = Self.text(&rest) { " \t={".utf8.contains($0) }.lowercased()
+    guard rest.first == UInt8(ascii: "=") else {
+      switch key {
       case "linenumbers", "showlinenumbers", "numbers": lineNumbers = true
       case "nolinenumbers": lineNumbers = false
       case "wrap": wraps = true
@@ -85,11 +78,11 @@ struct CodeAttributes {
       return
     }
     rest.removeFirst()
-    let value = rest.first == "{" ? Self.group(&rest) : Self.value(&rest)
-    switch key.lowercased() {
+    let value = rest.first == UInt8(ascii: "{") ? Self.group(&rest) : Self.value(&rest)
+    switch key {
     case "startline", "start", "linenumberstart":
       if let number = Int(value), (0...999_999_999).contains(number) { startLine = number }
-    case "title", "filename", "file": title = value.isEmpty ? nil : value
+    case "title", "filename", "file": title = value.isEmpty ? nil : String(value)
     case "mark", "hl", "highlight", "lines": addMarks(value, .highlighted)
     case "ins", "add", "added", "inserted": addMarks(value, .inserted)
     case "del", "rem", "removed", "deleted": addMarks(value, .deleted)
@@ -100,17 +93,18 @@ struct CodeAttributes {
     }
   }
 
-  private mutating func addMarks(_ list: String, _ mark: LineMark) {
+  private mutating func addMarks(_ list: Substring, _ mark: LineMark) {
     marks += Self.ranges(list, limit: Self.maximumRanges - marks.count).map { (lines: $0, mark: mark) }
   }
 
   /// Parses `3,7-9`.
-  private static func ranges(_ list: String, limit: Int) -> [ClosedRange<Int>] {
+  private static func ranges(_ list: Substring, limit: Int) -> [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
-    for part in list.split(separator: ",") {
+    for part in list.utf8.split(separator: UInt8(ascii: ",")) {
       guard ranges.count < limit else { break }
-      let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map {
-        Int($0.filter { $0 != " " })
+      let ends = part.split(separator: UInt8(ascii: "-"), maxSplits: 1, omittingEmptySubsequences: false).map
+      {
+        Int(String(decoding: $0.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self))
       }
       guard let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last else { continue }
       ranges.append(first...last)
@@ -137,25 +131,30 @@ struct CodeAttributes {
   var hasWords: Bool { !words.isEmpty }
 
   /// Parses the text between braces; without a closing brace, the rest of the text.
-  private static func group(_ rest: inout Substring.UnicodeScalarView) -> String {
-    rest.removeFirst()
-    var text = ""
-    while let next = rest.popFirst(), next != "}" { text.unicodeScalars.append(next) }
-    return text
+  private static func group(_ rest: inout Substring.UTF8View) -> Substring {
+    delimited(&rest, by: UInt8(ascii: "}"))
   }
 
   /// Parses a word or a text in quotation marks.
-  private static func value(_ rest: inout Substring.UnicodeScalarView) -> String {
-    var text = ""
-    if let quote = rest.first, quote == "\"" || quote == "'" {
-      rest.removeFirst()
-      while let next = rest.popFirst(), next != quote { text.unicodeScalars.append(next) }
-      return text
+  private static func value(_ rest: inout Substring.UTF8View) -> Substring {
+    if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      return delimited(&rest, by: quote)
     }
-    while let next = rest.first, next != " ", next != "\t" {
-      text.unicodeScalars.append(next)
-      rest.removeFirst()
-    }
+    return text(&rest) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+  }
+
+  /// Parses the text between an opening delimiter of one byte and the closing one, or the end.
+  private static func delimited(_ rest: inout Substring.UTF8View, by closer: UInt8) -> Substring {
+    rest.removeFirst()
+    let text = text(&rest) { $0 == closer }
+    rest = rest.dropFirst()
     return text
+  }
+
+  /// Takes the text up to a byte that ends it.
+  private static func text(_ rest: inout Substring.UTF8View, upTo isEnd: (UInt8) -> Bool) -> Substring {
+    let end = rest.firstIndex(where: isEnd) ?? rest.endIndex
+    defer { rest = rest[end...] }
+    return Substring(rest[..<end])
   }
 }

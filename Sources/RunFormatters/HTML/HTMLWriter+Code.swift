@@ -5,9 +5,13 @@ extension HTMLWriter {
   func write(_ code: CodeBlock, into out: inout ByteSink) {
     let attributes = CodeAttributes(info: code.info)
     if writeDrawing(code, label: attributes.label, into: &out) { return }
-    if writeDiagram(code, into: &out) { return }
+    var note = code.undrawnNote(options.diagrams)
+    if draws(code) {
+      note = writeDiagram(code, into: &out)
+      if note == nil { return }
+    }
     let isWide = code.lines.prefix(Self.widthLines).contains { Self.isWide($0) }
-    writeStart(code, attributes, isWide: isWide, into: &out)
+    writeStart(code, attributes, isWide: isWide, note: note, into: &out)
     let isSeparate = separatesLines(attributes)
     var notations = CodeNotations()
     let folds = attributes.folds(of: code)
@@ -40,14 +44,16 @@ extension HTMLWriter {
 
   /// Writes a code block up to its first line.
   ///
-  /// - Parameter isWide: Whether the first lines (``widthLines``) contain a wide line (``isWide(_:)``).
+  /// - Parameters:
+  ///   - isWide: Whether the first lines (``widthLines``) contain a wide line (``isWide(_:)``).
+  ///   - note: The reason why a diagram is shown as code.
   func writeStart(
-    _ code: CodeBlock, _ attributes: CodeAttributes, isWide: Bool, into out: inout ByteSink
+    _ code: CodeBlock, _ attributes: CodeAttributes, isWide: Bool, note: String? = nil,
+    into out: inout ByteSink
   ) {
     let name = Self.name(of: code, attributes)
     let numbering = numbering(attributes)
     let wraps = attributes.wraps ?? options.wrapsCode
-    let note = diagramNote(of: code)
     out.append("<figure class=\"ils-code")
     if numbering == .shown { out.append(" ils-numbered") }
     if wraps { out.append(" ils-wrap") } else if isWide { out.append(" ils-wide") }

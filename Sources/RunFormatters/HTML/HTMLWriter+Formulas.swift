@@ -14,6 +14,8 @@ extension HTMLWriter {
     do throws(FormulaError) {
       formula = try Formula(tex: String(decoding: text, as: UTF8.self))
     } catch {
+      // Macros may have added twice the text, and what is written does not show it.
+      parsedBytes += 2 * text.count
       return write(unread: text, error, isDisplayed: isDisplayed, into: &out)
     }
     let isLong = text.count > Self.longFormula

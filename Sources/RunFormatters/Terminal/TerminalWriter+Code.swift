@@ -9,13 +9,18 @@ extension TerminalWriter {
     var hasFrame: Bool
     var numbers: Bool
     var overflow: ANSIFormatter.CodeOverflow
+    /// The reason why a diagram is shown as code.
+    var note: String?
   }
 
   /// Writes the rest of a code block with the lower edge of its frame.
   mutating func write(_ code: CodeBlock, into out: inout ByteSink) {
     if progress.codeLines == nil, write(formula: code, into: &out) { return }
-    if writeDiagram(code, into: &out) { return }
-    let layout = layout(of: code)
+    var layout = layout(of: code)
+    if draws(code) {
+      layout.note = writeDiagram(code, into: &out)
+      if layout.note == nil { return }
+    }
     writeLines(of: code, upTo: code.lines.count, layout, into: &out)
     writeBottom(layout, into: &out)
   }
@@ -105,7 +110,8 @@ extension TerminalWriter {
     return CodeLayout(
       attributes: attributes, columns: textWidth, hasFrame: !options.plainCode,
       numbers: (attributes.lineNumbers ?? options.lineNumbers) && textWidth >= 24,
-      overflow: options.codeOverflow ?? (options.plainCode ? .none : .wrap))
+      overflow: options.codeOverflow ?? (options.plainCode ? .none : .wrap),
+      note: code.undrawnNote(options.diagrams))
   }
 
   /// Starts a line of a code block. A line without a frame starts at the edge, so that only code is copied.
@@ -163,7 +169,7 @@ extension TerminalWriter {
   private mutating func writeTop(_ code: CodeBlock, _ layout: CodeLayout, into out: inout ByteSink) {
     var label = HTMLWriter.name(of: code, layout.attributes)
     if let title = layout.attributes.title { label = label.isEmpty ? title : "\(label) \u{B7} \(title)" }
-    if let note = diagramNote(of: code) { label += " \u{B7} \(note)" }
+    if let note = layout.note { label += " \u{B7} \(note)" }
     text.removeAll()
     text.append(label, .prose)
     text.finish()

@@ -130,9 +130,13 @@ extension IRFormatter {
       beginMember("detected", &hasMember, into: &out)
       out.append("true")
     }
-    if code.isClosed, let drawing = code.labelledForm?.drawing {
+    if let drawing = code.drawing {
       beginMember("drawing", &hasMember, into: &out)
       out.append(jsonString: drawing.rawValue)
+    }
+    if code.isUndrawn {
+      beginMember("undrawn", &hasMember, into: &out)
+      out.append("true")
     }
     if code.highlighting != .none {
       beginMember("highlighting", &hasMember, into: &out)

@@ -10,7 +10,7 @@ extension CodeBlock: Decodable {
 
 extension CodeBlock.Header: Decodable {
   enum CodingKeys: String, CodingKey {
-    case info, fenced, language, languageName, detected, drawing, highlighting, plainLines
+    case info, fenced, language, languageName, detected, drawing, undrawn, highlighting, plainLines
   }
 
   public init(from decoder: any Decoder) throws {
@@ -21,14 +21,15 @@ extension CodeBlock.Header: Decodable {
       throw DecodingError.dataCorruptedError(
         forKey: .highlighting, in: container, debugDescription: "'\(name)' is no state of highlighting")
     }
+    let isUndrawn = try container.decodeIfPresent(Bool.self, forKey: .undrawn) ?? false
+    let drawing = try container.decodeIfPresent(CodeBlock.Drawing.self, forKey: .drawing)
     self.init(
       info: try container.decodeIfPresent(String.self, forKey: .info) ?? "",
       isFenced: try container.decodeIfPresent(Bool.self, forKey: .fenced) ?? false,
       language: try container.decodeIfPresent(String.self, forKey: .language),
       languageName: try container.decodeIfPresent(String.self, forKey: .languageName),
       isDetected: try container.decodeIfPresent(Bool.self, forKey: .detected) ?? false,
-      isClosed: try container.decodeIfPresent(CodeBlock.Drawing.self, forKey: .drawing) != nil,
-      highlighting: highlighting)
+      isClosed: drawing != nil || isUndrawn, isUndrawn: isUndrawn, highlighting: highlighting)
   }
 }
 

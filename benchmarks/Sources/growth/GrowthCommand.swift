@@ -75,6 +75,8 @@ extension GrowthCommand {
           text = next
         } else if isMessagesOnly || hasMessages && Int.random(in: 0..<8, using: &generator) == 0 {
           text = MessageTexts.random(using: &generator)
+        } else if !isCodeOnly, Int.random(in: 0..<8, using: &generator) == 0 {
+          text = DrawingTexts.random(using: &generator)
         } else if isCodeOnly || Int.random(in: 0..<4, using: &generator) == 0 {
           text = code.random(using: &generator)
         } else {
@@ -108,7 +110,7 @@ extension GrowthCommand {
     func run() throws {
       let search = try modes.search()
       var findings: [GrowthSearch.Finding] = []
-      let known = GrowingText.known + MessageTexts.known
+      let known = GrowingText.known + MessageTexts.known + DrawingTexts.known
       for text in known {
         findings += search.examine(text)
       }

@@ -5,7 +5,7 @@ extension PatchRenderer {
   // MARK: Code
 
   mutating func build(_ unit: PatchUnit, _ code: CodeBlock, into out: inout ByteSink) {
-    unit.info = code.info
+    unit.attributes = CodeAttributes(info: code.info)
     var content = ByteSink(capacity: 512)
     let spans = write(code, 0..<code.lines.count, of: unit, into: &content)
     setStart(start(of: code, unit), of: unit)
@@ -18,7 +18,8 @@ extension PatchRenderer {
   private func start(of code: CodeBlock, _ unit: PatchUnit) -> [UInt8] {
     var out = ByteSink(capacity: 256)
     writer.writeStart(
-      code, CodeAttributes(info: code.info), isWide: !unit.wideLines.isEmpty, into: &out)
+      code, unit.attributes, isWide: !unit.wideLines.isEmpty,
+      note: code.undrawnNote(writer.options.diagrams), into: &out)
     return out.bytes
   }
 
@@ -27,7 +28,7 @@ extension PatchRenderer {
   private mutating func write(
     _ code: CodeBlock, _ lines: Range<Int>, of unit: PatchUnit, into out: inout ByteSink
   ) -> [NodeSpan] {
-    let attributes = CodeAttributes(info: code.info)
+    let attributes = unit.attributes
     let isSeparate = writer.separatesLines(attributes)
     let hasNotations = writer.options.codeNotations
     var notations = hasNotations ? CodeNotations(before: lines.lowerBound, of: code.lines) : CodeNotations()
@@ -48,7 +49,7 @@ extension PatchRenderer {
   }
 
   mutating func update(_ unit: PatchUnit, _ code: CodeBlock, path: [Int]) -> NodeSpan? {
-    guard code.info == unit.info || keepsLines(of: unit, code) else { return nil }
+    guard code.info == unit.attributes.info || keepsLines(of: unit, code) else { return nil }
     let inner = path + unit.chain.dropFirst()
     replaceChanged(unit, count: code.lines.count, path: inner) { renderer, lines, out in
       renderer.write(code, lines, of: unit, into: &out)
@@ -61,7 +62,7 @@ extension PatchRenderer {
 
   /// Marks the lines that a new info string changes; returns `false` if all lines can change.
   private func keepsLines(of unit: PatchUnit, _ code: CodeBlock) -> Bool {
-    let (old, new) = (CodeAttributes(info: unit.info), CodeAttributes(info: code.info))
+    let (old, new) = (unit.attributes, CodeAttributes(info: code.info))
     guard writer.separatesLines(old), writer.separatesLines(new), old.startLine == new.startLine,
       old.words == new.words
     else { return false }
@@ -69,7 +70,7 @@ extension PatchRenderer {
       let number = new.startLine + line
       if old.mark(of: number) != new.mark(of: number) { unit.changed.insert(line) }
     }
-    unit.info = code.info
+    unit.attributes = new
     return true
   }
 

@@ -60,7 +60,8 @@ final class PatchUnit {
   var taskCount = 0
   /// The lines of code that are wide.
   var wideLines: Set<Int> = []
-  var info = ""
+  /// What the info string of code says.
+  var attributes = CodeAttributes(info: "")
   var isTight = false
   var alert: Alert?
   var hasHeadings = false
