@@ -122,6 +122,8 @@ struct HostileDiagramTests {
       "flowchart TD\nA\"" + String(repeating: "\n\"\"\"", count: 10_000),
       "flowchart LR\nA " + String(repeating: "-- ", count: 15_000),
       "classDiagram\nclass A" + String(repeating: "~", count: 60_000),
+      "classDiagram\n" + String(repeating: "<<a>> A\nclass A~B~\n", count: 3000),
+      "stateDiagram-v2\n" + String(repeating: "a: b\n", count: 12_000),
       "classDiagram\nA : " + String(repeating: "~x", count: 30_000),
       "erDiagram\n" + String(repeating: "A {\n", count: 10_000),
       "stateDiagram-v2\n" + String(repeating: "state a {\n", count: 5000),

@@ -43,6 +43,11 @@ public struct Label: Hashable, Sendable {
 
   public var isEmpty: Bool { lines.allSatisfy { $0.allSatisfy { $0.text.isEmpty } } }
 
+  /// Inserts lines. A label with very many lines is too long whatever they say, and gets no more.
+  mutating func add(_ new: [Line], at index: Int) {
+    if lines.count <= DiagramLimits.labelLength { lines.insert(contentsOf: new, at: index) }
+  }
+
   /// The text without styles. Lines are joined with spaces.
   public var text: String {
     lines.map { $0.map(\.text).joined() }.joined(separator: " ")

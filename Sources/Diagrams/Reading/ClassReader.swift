@@ -125,12 +125,15 @@ struct ClassReader {
 
   /// Sets the last line of a label. Annotations are in the lines above.
   private mutating func setName(of id: String, _ label: Label) {
-    builder.update(id) { $0.label = Label(lines: $0.label.lines.dropLast() + label.lines) }
+    builder.update(id) { node in
+      _ = node.label.lines.popLast()
+      node.label.lines += label.lines
+    }
   }
 
   private mutating func annotate(_ id: String, _ text: String) {
     let line = [Label.Span("«\(LabelReader.read(text).text)»", isItalic: true)]
-    builder.update(id) { $0.label.lines.insert(line, at: 0) }
+    builder.update(id) { $0.label.add([line], at: 0) }
   }
 
   /// Converts type parameters from `~T~` to `<T>`, also nested ones.

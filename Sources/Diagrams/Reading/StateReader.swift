@@ -120,7 +120,11 @@ struct StateReader {
       let label = LabelReader.read(scanner.rest())
       builder.update(id, group: group) { node in
         // The first description replaces the name.
-        node.label = node.label.text == node.id ? label : Label(lines: node.label.lines + label.lines)
+        if node.label.lines.count == 1, node.label.text == node.id {
+          node.label = label
+        } else {
+          node.label.add(label.lines, at: node.label.lines.count)
+        }
       }
       builder.describe(id, label: nil, shape: nil)
     }

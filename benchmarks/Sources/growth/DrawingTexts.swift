@@ -127,6 +127,9 @@ enum DrawingTexts {
     GrowingText(fragments: [
       "```mermaid\ngraph TD\n" + String(repeating: "a&a&a&a&a&a&a&a-->", count: 9) + "a\n```\n\n"
     ]),
+    // Each line was added to a copy of the label.
+    GrowingText(head: "```mermaid\nclassDiagram\n", fragments: ["<<a>> A\nclass A~B~\n"], tail: "\n```\n\n"),
+    GrowingText(head: "```mermaid\nstateDiagram-v2\n", fragments: ["a: b\n"], tail: "\n```\n\n"),
     // Each of many classes was looked up for each of many nodes.
     GrowingText(head: "```mermaid\ngraph TD\na-->b\nclass a", fragments: [",a", " b"], tail: "\n```\n"),
     // Macros could add many times the tokens of a short formula.
