@@ -91,7 +91,7 @@ struct DiagramFormattingTests {
   @Test func aDiagramTooManyIsCodeWithTheReason() throws {
     let all = (0..<15).map { "n\($0)" }.joined(separator: " & ")
     let markdown = String(repeating: "```mermaid\ngraph TD\n\(all) --> \(all)\n```\n\n", count: 4)
-    let note = "not drawn: it is too large, or after too many others"
+    let note = "not drawn: there is too much to draw"
     let large = "a\n\n" + markdown + Self.source
     #expect(html(large).components(separatedBy: "ils-reason\">\(note)</span>").count > 1)
     #expect(terminal(large) { $0.width = 200 }.contains(note))

@@ -10,7 +10,9 @@ struct DiagramBudget {
   private static let start = 3_000
   /// The number of bytes of text that add 1 to the budget.
   private static let bytesForOne = 64
-  /// How many times as long as reading a diagram drawing it takes.
+  /// The number of bytes of a diagram's source that take as long to read as a part of a drawing to draw.
+  private static let readBytesForOne = 32
+  /// How many times as long as reading a part of a drawing it takes to draw it.
   private static let readings = 4
 
   private let start: Int
@@ -27,15 +29,16 @@ struct DiagramBudget {
   mutating func take(_ source: String, at offset: Int) -> Bool {
     let left = start + offset / Self.bytesForOne - used
     guard left > 0 else { return false }
-    let size: Int
+    used += source.utf8.count / Self.readBytesForOne
     do throws(DiagramError) {
-      size = try Diagram(mermaid: source).size
+      let size = try Diagram(mermaid: source).size
+      let isDrawn = size <= left
+      used += isDrawn ? size : size / Self.readings
+      return isDrawn
     } catch {
+      // The reason is shown with the code.
       used += error.connections / Self.readings
       return true
     }
-    let isDrawn = size <= left
-    used += isDrawn ? size : size / Self.readings
-    return isDrawn
   }
 }

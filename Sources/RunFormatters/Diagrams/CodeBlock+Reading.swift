@@ -18,7 +18,7 @@ extension CodeBlock {
 
   /// Says why a diagram is shown as code although nobody tried to draw it; nil for other code.
   func undrawnNote(_ display: DiagramDisplay) -> String? {
-    display == .draw && header.isUndrawn ? "not drawn: it is too large, or after too many others" : nil
+    display == .draw && header.isUndrawn ? "not drawn: there is too much to draw" : nil
   }
 }
 

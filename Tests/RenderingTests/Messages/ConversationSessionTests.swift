@@ -86,6 +86,21 @@ import Testing
     }
   }
 
+  /// Each text of a conversation begins with a smaller budget for diagrams, so that many short ones cost as one does.
+  @Test func laterTextsBeginWithFewerDiagrams() throws {
+    let nodes = (0..<15).map { "n\($0)" }.joined(separator: " & ")
+    let diagram = "```mermaid\ngraph TD\n\(nodes) --> \(nodes)\n```\n\n"
+    let text = String(repeating: diagram, count: 3)
+    let messages = (0..<4).map { ["role": $0 % 2 == 0 ? "user" : "assistant", "content": text] }
+    let input = try Array(JSONSerialization.data(withJSONObject: messages))
+    let drawn = try shown(input[...], .messages).messages.flatMap(\.parts).map { part in
+      guard case .text(let text) = part.content else { return 0 }
+      return text.document.blocks.compactMap(\.code).filter { $0.drawing == .diagram }.count
+    }
+    // Each diagram has a size of 1,150.
+    #expect(drawn == [2, 1, 0, 0])
+  }
+
   @Test func whatIsBrokenIsSkippedToTheEndOfItsLineInPiecesToo() throws {
     let text = "{},\n{\"role\":\"user\",\"content\":\"read\"}\n"
     let session = ConversationSession(format: .messages)

@@ -127,6 +127,12 @@ enum DrawingTexts {
     GrowingText(fragments: [
       "```mermaid\ngraph TD\n" + String(repeating: "a&a&a&a&a&a&a&a-->", count: 9) + "a\n```\n\n"
     ]),
+    // Reading a diagram takes its time, too.
+    GrowingText(fragments: ["```mermaid\ngraph TD\n" + String(repeating: "a[b c]\n", count: 17) + "\n```\n\n"]
+    ),
+    GrowingText(fragments: [
+      "```mermaid\ntimeline\n" + String(repeating: "2020 : a<br>b\n: d\ntitle a\n", count: 18) + "\n```\n\n"
+    ]),
     // Each line was added to a copy of the label.
     GrowingText(head: "```mermaid\nclassDiagram\n", fragments: ["<<a>> A\nclass A~B~\n"], tail: "\n```\n\n"),
     GrowingText(head: "```mermaid\nstateDiagram-v2\n", fragments: ["a: b\n"], tail: "\n```\n\n"),
