@@ -61,8 +61,9 @@ struct GrowthSearch {
   private static let mostCostPerUpdate = 150_000
   /// What a count bounds grows up to the bound and no further. A text that grows too fast at the confirming sizes, or
   /// that costs more there than it may in 4 MB, is therefore measured at sizes that are so many times as large, the
-  /// largest of which decides.
-  private static let boundingFactor = 16
+  /// largest of which decides. Growth is a finding only if it goes on at the second factor: between some sizes the
+  /// machine's caches make any text grow.
+  private static let boundingFactors = [16, 64]
   /// 4 MB may take 3 s.
   private static let mostCostPerByteOfLarge = 2_500
 
@@ -123,13 +124,18 @@ struct GrowthSearch {
 
   /// Whether the growth of a text ends before the text becomes expensive.
   private func isBounded(_ text: GrowingText, in mode: RenderingMode) -> Bool {
-    var search = self
-    search.confirmingSize *= Self.boundingFactor
     let mostCost = Self.mostCost(Self.mostCostPerByteOfLarge, mode)
     func isUnbounded(_ large: Finding) -> Bool {
       large.exponent > Self.mostExponent || costPerByte(large) > mostCost
     }
-    return !isUnbounded(search.measureRepeatedly(text, in: mode, while: isUnbounded))
+    for factor in Self.boundingFactors {
+      var search = self
+      search.confirmingSize *= factor
+      let large = search.measureRepeatedly(text, in: mode, while: isUnbounded)
+      if costPerByte(large) > mostCost { return false }
+      if !isUnbounded(large) { return true }
+    }
+    return false
   }
 
   private func measure(_ text: GrowingText, _ mode: RenderingMode, _ size: Int) -> (
