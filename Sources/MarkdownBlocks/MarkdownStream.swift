@@ -74,7 +74,7 @@ public final class MarkdownStream {
     mutating func add(_ blocks: borrowing BlockParser) {
       rowBytes += blocks.tables.rowScan.scannedBytes
       checkedBlocks += blocks.checkedBlocks
-      readDiagrams += blocks.readDiagrams
+      readDiagrams += blocks.diagrams.readDiagrams
       definitionBytes += blocks.readDefinitionBytes
       searchedHTMLBytes += blocks.searchedHTMLBytes
     }

@@ -25,7 +25,7 @@ extension GraphLayout {
     return size
   }
 
-  /// What is between the children of a level, before the children have sizes.
+  /// The flow between the children of a level, before the children have sizes.
   private struct LevelParts {
     var flow = FlowGraph()
     /// The edges of the flow before the stubs, by their numbers in the graph.

@@ -23,6 +23,18 @@ public struct Diagram: Hashable, Sendable {
     case mindmap(Mindmap)
     /// `timeline`
     case timeline(Timeline)
+
+    /// The number of nodes, participants, entries or tasks, and of edges, messages or relations.
+    var counts: (nodes: Int, edges: Int) {
+      switch self {
+      case .graph(let graph): (graph.nodes.count + graph.groups.count, graph.edges.count)
+      case .sequence(let sequence): (sequence.participants.count, sequence.events.count)
+      case .pie(let pie): (pie.slices.count, 0)
+      case .gantt(let gantt): (gantt.tasks.count, 0)
+      case .mindmap(let map): (map.nodes.count, 0)
+      case .timeline(let timeline): (timeline.eventCount, 0)
+      }
+    }
   }
 
   var content: DiagramContent

@@ -31,17 +31,3 @@ public enum DiagramLimits {
     if counts.edges > edges { throw DiagramError("it has more than \(edges) connections") }
   }
 }
-
-extension Diagram.DiagramContent {
-  /// The number of nodes, participants, entries or tasks, and of edges, messages or relations.
-  var counts: (nodes: Int, edges: Int) {
-    switch self {
-    case .graph(let graph): (graph.nodes.count + graph.groups.count, graph.edges.count)
-    case .sequence(let sequence): (sequence.participants.count, sequence.events.count)
-    case .pie(let pie): (pie.slices.count, 0)
-    case .gantt(let gantt): (gantt.tasks.count, 0)
-    case .mindmap(let map): (map.nodes.count, 0)
-    case .timeline(let timeline): (timeline.eventCount, 0)
-    }
-  }
-}

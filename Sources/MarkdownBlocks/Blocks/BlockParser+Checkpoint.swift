@@ -23,7 +23,7 @@ extension BlockParser {
     fileprivate var paragraph: OpenParagraph
     fileprivate var followsBlankLine: Bool
     fileprivate var brackets: Int
-    fileprivate var diagrams: DiagramBudget
+    fileprivate var usedOnDiagrams: Int
 
     /// Whether a block can no longer change. This holds for closed children of open blocks.
     func isFinal(_ index: NodeIndex, _ node: BlockNode) -> Bool {
@@ -56,7 +56,8 @@ extension BlockParser {
       tableRows: Int(nodes[current].table?.rowCount ?? 0), definitions: definitions.count,
       openDefinitions: openDefinitions, footnotes: footnotes.count, tables: tables.counts,
       paragraphLines: paragraphLines.count, line: line, lineNumber: lineNumber, current: current,
-      paragraph: paragraph, followsBlankLine: followsBlankLine, brackets: brackets, diagrams: diagrams)
+      paragraph: paragraph, followsBlankLine: followsBlankLine, brackets: brackets,
+      usedOnDiagrams: diagrams.used)
   }
 
   /// Starts speculation: further changes are recorded, so that they can be undone. The cost depends on the
@@ -88,7 +89,7 @@ extension BlockParser {
     paragraph = start.paragraph
     followsBlankLine = start.followsBlankLine
     brackets = start.brackets
-    diagrams = start.diagrams
+    diagrams.used = start.usedOnDiagrams
     openDefinitions = start.openDefinitions
     text.beginComparison()
   }

@@ -36,34 +36,18 @@ extension BlockParser {
     return parent
   }
 
-  /// What a diagram made of the budget.
-  struct PaidDiagram {
-    var sourceStart: Int
-    var length: Int
-    var isDrawn: Bool
-    /// What is left.
-    var budget: DiagramBudget
-  }
-
   /// Takes a closed diagram's size from the budget, or leaves the diagram undrawn.
   private mutating func payForDiagram(_ index: NodeIndex) {
     let node = nodes[index]
     guard let code = node.code,
       BlockConversion.header(of: code, node, self).header.labelledForm?.drawing == .diagram
     else { return }
-    let lines = TextSpan(start: BlockConversion.codeStart(node, self), end: node.text.end)
-    let paid: PaidDiagram
-    if let paidDiagram, paidDiagram.sourceStart == node.sourceStart, paidDiagram.length == lines.count {
-      paid = paidDiagram
-    } else {
-      readDiagrams += 1
-      let isDrawn = diagrams.take(string(lines), at: node.sourceStart)
-      paid = PaidDiagram(
-        sourceStart: node.sourceStart, length: lines.count, isDrawn: isDrawn, budget: diagrams)
-      paidDiagram = paid
+    let source = TextSpan(start: BlockConversion.codeStart(node, self), end: node.text.end)
+    let bytes = bytes(source)
+    let isDrawn = diagrams.take(at: node.sourceStart, length: source.count) {
+      String(decoding: bytes, as: UTF8.self)
     }
-    diagrams = paid.budget
-    if !paid.isDrawn { edit(index) { $0.code?.isUndrawn = true } }
+    if !isDrawn { edit(index) { $0.code?.isUndrawn = true } }
   }
 
   private mutating func dropTrailingBlankLines(of index: NodeIndex) {

@@ -41,8 +41,6 @@ struct BlockParser: ~Copyable {
   var followsBlankLine = false
   var paragraph = OpenParagraph()
   var diagrams: DiagramBudget
-  /// What the last closed diagram made of the budget. Speculation closes the same diagram again with each update.
-  var paidDiagram: PaidDiagram?
 
   /// The number of bytes that were searched for the end of raw HTML. Tests of cost use this count.
   var searchedHTMLBytes = 0
@@ -53,8 +51,6 @@ struct BlockParser: ~Copyable {
   var readDefinitionBytes = 0
   /// The number of blocks that were checked for looseness. Tests of cost use this count.
   var checkedBlocks = 0
-  /// The number of diagrams that were read. Tests of cost use this count.
-  var readDiagrams = 0
 
   /// The checkpoint of the current speculation; nil outside speculation.
   var speculation: BlockCheckpoint?

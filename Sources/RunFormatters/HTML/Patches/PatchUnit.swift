@@ -60,7 +60,7 @@ final class PatchUnit {
   var taskCount = 0
   /// The lines of code that are wide.
   var wideLines: Set<Int> = []
-  /// What the info string of code says.
+  /// The attributes in the info string of code.
   var attributes = CodeAttributes(info: "")
   var isTight = false
   var alert: Alert?
