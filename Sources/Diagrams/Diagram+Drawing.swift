@@ -19,25 +19,47 @@ extension Diagram {
   /// Draws the diagram with characters; returns nil if it does not fit into the width.
   ///
   /// A graph that is too wide is drawn in another direction, then with narrower labels in the direction that was less
-  /// wide, unless no label is so long.
+  /// wide, unless no label is so long. Costs five layouts at most, and three if nothing fits.
   public func terminalDrawing(_ options: TerminalDrawingOptions) -> TerminalDrawing? {
-    let longest = longestLabel(options.measure)
-    var directions = directions
-    for (index, width) in Self.labelWidths.enumerated() where width < options.width {
-      if index > 0, longest <= width { continue }
-      let metrics = DrawingMetrics.cells(labelWidth: width, measure: options.measure)
-      var least = Int.max
-      for direction in directions {
-        guard var scene = try? scene(metrics, direction: direction, width: options.width) else { continue }
-        if scene.width < least { (least, directions) = (scene.width, [direction]) }
-        guard scene.width <= options.width else { continue }
-        addTitle(to: &scene, metrics)
-        if let drawing = ScenePainter.paint(scene, options) { return drawing }
-      }
-      // A drawing that is three times too wide does not fit with narrower labels either.
-      if least > options.width * 3 { return nil }
+    let labelWidths = Self.labelWidths.filter { $0 < options.width }
+    guard let widest = labelWidths.first, let narrowest = labelWidths.last else { return nil }
+    var least = Int.max
+    var narrowDirection: Graph.Direction?
+    for direction in directions {
+      guard let scene = try? terminalScene(options, direction, labelWidth: widest) else { continue }
+      if let drawing = paint(scene, options) { return drawing }
+      if scene.width < least { (least, narrowDirection) = (scene.width, direction) }
     }
-    return nil
+    let longest = longestLabel(options.measure)
+    func drawing(labelWidth: Int) -> TerminalDrawing? {
+      guard longest > labelWidth,
+        let scene = try? terminalScene(options, narrowDirection, labelWidth: labelWidth)
+      else { return nil }
+      return paint(scene, options)
+    }
+    // A drawing that is three times too wide does not fit with narrower labels either, and where the narrowest do not
+    // fit, none do.
+    guard least / 3 <= options.width, narrowest < widest, let last = drawing(labelWidth: narrowest) else {
+      return nil
+    }
+    for labelWidth in labelWidths.dropFirst().dropLast() {
+      if let drawing = drawing(labelWidth: labelWidth) { return drawing }
+    }
+    return last
+  }
+
+  private func terminalScene(
+    _ options: TerminalDrawingOptions, _ direction: Graph.Direction?, labelWidth: Int
+  ) throws(DiagramError) -> Scene {
+    try scene(
+      .cells(labelWidth: labelWidth, measure: options.measure), direction: direction, width: options.width)
+  }
+
+  private func paint(_ scene: Scene, _ options: TerminalDrawingOptions) -> TerminalDrawing? {
+    guard scene.width <= options.width else { return nil }
+    var scene = scene
+    addTitle(to: &scene, .cells(labelWidth: Self.labelWidths[0], measure: options.measure))
+    return ScenePainter.paint(scene, options)
   }
 
   private static let labelWidths = [28, 20, 14, 10]

@@ -49,7 +49,15 @@ struct GraphLayoutTests {
 
   @Test(arguments: [([1, 2, 3], 0), ([3, 2, 1], 3), ([2, 1, 2, 1], 3), ([], 0)])
   func inversionsCountCrossings(values: [Int], count: Int) {
-    #expect(FlowLayout.inversions(values) == count)
+    var (values, buffer) = (values, [Int]())
+    #expect(FlowLayout.inversions(&values, &buffer) == count)
+  }
+
+  /// The maximum width of labels is never greater than that of the drawing.
+  @Test(arguments: [11, 12, 18, 24, 28, 29])
+  func smallGraphsAreDrawnInNarrowTerminals(width: Int) throws {
+    let text = try #require(DiagramSample.terminal(try Diagram(mermaid: "graph TD\na-->b"), width: width))
+    #expect(text.contains("a") && text.contains("b"))
   }
 
   @Test func treesHaveNoCrossing() throws {

@@ -17,8 +17,10 @@ struct FlowLayout {
     var width = 0
     var height = 0
     var isLabel = false
-    var upper: [Int] = []
-    var lower: [Int] = []
+    /// The item's part of ``FlowLayout/upperSegments``.
+    var upperRange = 0..<0
+    /// The item's part of ``FlowLayout/lowerSegments``.
+    var lowerRange = 0..<0
     /// The left side.
     var x = 0
     /// The index within its rank.
@@ -42,14 +44,23 @@ struct FlowLayout {
     var upperPort = 0
     var lowerPort = 0
     var weight = 1
+    /// Where the segment's ends meet their items, of ``keyUnit``, for ordering: the middle, unless the port is fixed.
+    var upperPlace = keyUnit / 2
+    var lowerPlace = keyUnit / 2
     /// The distance of the horizontal part from the end of the upper rank.
     var track = 0
   }
+
+  /// The parts of an item's width that ordering tells apart.
+  static let keyUnit = 4096
 
   let graph: FlowGraph
   let metrics: FlowMetrics
   var items: [LayoutItem] = []
   var segments: [Segment] = []
+  /// The segments above the items and below them, item by item, in ascending order for each.
+  var upperSegments: [Int] = []
+  var lowerSegments: [Int] = []
   /// The segments of each edge, from top to bottom.
   var chains: [[Int]] = []
   var ranks: [[Int]] = []
@@ -103,25 +114,50 @@ struct FlowLayout {
           items.append(item)
         }
         chain.append(segments.count)
-        items[above].lower.append(segments.count)
-        items[below].upper.append(segments.count)
         let inner = (items[above].isNode ? 0 : 1) + (items[below].isNode ? 0 : 1)
-        segments.append(Segment(edge: index, upper: above, lower: below, weight: [1, 2, 6][inner]))
+        var segment = Segment(edge: index, upper: above, lower: below, weight: [1, 2, 6][inner])
+        if let port = edge.upperPort, items[above].isNode { segment.upperPlace = place(of: port, in: above) }
+        if let port = edge.lowerPort, items[below].isNode { segment.lowerPlace = place(of: port, in: below) }
+        segments.append(segment)
         above = below
         rank += 1
       }
       chains.append(chain)
     }
+    collectSegments()
     weighEnds()
   }
+
+  private func place(of port: Int, in item: Int) -> Int {
+    min(port * (Self.keyUnit - 1) / max(items[item].width, 1), Self.keyUnit - 1)
+  }
+
+  private mutating func collectSegments() {
+    upperSegments = segments.indices.sorted { (segments[$0].lower, $0) < (segments[$1].lower, $1) }
+    lowerSegments = segments.indices.sorted { (segments[$0].upper, $0) < (segments[$1].upper, $1) }
+    var (above, below) = (0, 0)
+    for item in items.indices {
+      let (aboveStart, belowStart) = (above, below)
+      while above < upperSegments.count, segments[upperSegments[above]].lower == item { above += 1 }
+      while below < lowerSegments.count, segments[lowerSegments[below]].upper == item { below += 1 }
+      items[item].upperRange = aboveStart..<above
+      items[item].lowerRange = belowStart..<below
+    }
+  }
+
+  /// The segments that end at an item.
+  func upper(_ item: Int) -> ArraySlice<Int> { upperSegments[items[item].upperRange] }
+
+  /// The segments that begin at an item.
+  func lower(_ item: Int) -> ArraySlice<Int> { lowerSegments[items[item].lowerRange] }
 
   /// Aligns each bend and label with the end of its edge at which fewer edges meet. Edges then fork close to
   /// a node and continue straight.
   private mutating func weighEnds() {
     for chain in chains {
       guard let first = chain.first, let last = chain.last else { continue }
-      let above = items[segments[first].upper].lower.count
-      let below = items[segments[last].lower].upper.count
+      let above = items[segments[first].upper].lowerRange.count
+      let below = items[segments[last].lower].upperRange.count
       if first == last {
         if above == 1, below == 1 { segments[first].weight = 4 }
       } else if above != below {

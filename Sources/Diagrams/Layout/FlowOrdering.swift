@@ -10,13 +10,19 @@ extension FlowLayout {
     var best = ranks
     var least = crossings()
     var sweep = 0
-    while sweep < Self.sweeps, least > 0 {
+    // Two sweeps that move nothing, one down and one up, would do so again.
+    var still = 0
+    while sweep < Self.sweeps, least > 0, still < 2 {
       let isDown = sweep % 2 == 0
+      var moved = false
       for rank in isDown ? Array(ranks.indices.dropFirst()) : ranks.indices.dropLast().reversed() {
-        sort(rank, isDown: isDown)
+        if sort(rank, isDown: isDown) { moved = true }
       }
-      let count = crossings()
-      if count < least { (least, best) = (count, ranks) }
+      still = moved ? 0 : still + 1
+      if moved {
+        let count = crossings()
+        if count < least { (least, best) = (count, ranks) }
+      }
       sweep += 1
     }
     use(best)
@@ -40,7 +46,7 @@ extension FlowLayout {
         if visited[item] { continue }
         visited[item] = true
         order[items[item].rank].append(item)
-        for segment in items[item].lower.reversed() where !visited[segments[segment].lower] {
+        for segment in lower(item).reversed() where !visited[segments[segment].lower] {
           stack.append(segments[segment].lower)
         }
       }
@@ -50,53 +56,58 @@ extension FlowLayout {
 
   /// Returns the position of a segment's end within its rank, for counting crossings.
   func upperKey(_ segment: Int) -> Int {
-    key(segments[segment].upper, graph.edges[segments[segment].edge].upperPort)
+    items[segments[segment].upper].index * Self.keyUnit + segments[segment].upperPlace
   }
 
   func lowerKey(_ segment: Int) -> Int {
-    key(segments[segment].lower, graph.edges[segments[segment].edge].lowerPort)
+    items[segments[segment].lower].index * Self.keyUnit + segments[segment].lowerPlace
   }
 
-  private func key(_ item: Int, _ port: Int?) -> Int {
-    guard items[item].isNode, let port else { return items[item].index << 12 + 2048 }
-    return items[item].index << 12 + min(port * 4095 / max(items[item].width, 1), 4095)
-  }
-
-  private mutating func sort(_ rank: Int, isDown: Bool) {
+  /// Sorts a rank by the means of its neighbours' positions.
+  ///
+  /// - Returns: Whether an item moved.
+  private mutating func sort(_ rank: Int, isDown: Bool) -> Bool {
     var places: [Int] = []
     var moving: [(item: Int, value: Int, index: Int)] = []
     for (index, item) in ranks[rank].enumerated() {
-      let neighbours = isDown ? items[item].upper : items[item].lower
+      let neighbours = isDown ? upper(item) : lower(item)
       guard !neighbours.isEmpty else { continue }
       let sum = neighbours.reduce(0) { $0 + (isDown ? upperKey($1) : lowerKey($1)) }
       places.append(index)
       moving.append((item, sum * 16 / neighbours.count, index))
     }
     moving.sort { ($0.value, $0.index) < ($1.value, $1.index) }
-    for (place, moved) in zip(places, moving) {
+    var isMoved = false
+    for (place, moved) in zip(places, moving) where moved.index != place {
       ranks[rank][place] = moved.item
       items[moved.item].index = place
+      isMoved = true
     }
+    return isMoved
   }
 
   /// Returns the number of crossings between all neighbouring ranks.
   private func crossings() -> Int {
     var total = 0
-    for rank in ranks.indices.dropLast() {
-      var ends: [(upper: Int, lower: Int)] = []
-      for item in ranks[rank] {
-        for segment in items[item].lower { ends.append((upperKey(segment), lowerKey(segment))) }
+    // Both ends of a segment in one number, which compares by the upper end first.
+    var ends: [Int] = []
+    var buffer: [Int] = []
+    for rank in ranks.dropLast() {
+      ends.removeAll(keepingCapacity: true)
+      for item in rank {
+        for segment in lower(item) { ends.append(upperKey(segment) << 32 | lowerKey(segment)) }
       }
-      ends.sort { ($0.upper, $0.lower) < ($1.upper, $1.lower) }
-      total += Self.inversions(ends.map(\.lower))
+      ends.sort()
+      for index in ends.indices { ends[index] &= 1 << 32 - 1 }
+      total += Self.inversions(&ends, &buffer)
     }
     return total
   }
 
-  /// Returns the number of inversions, counted by merge sort.
-  static func inversions(_ values: [Int]) -> Int {
-    var values = values
-    var buffer = values
+  /// Sorts the values; returns the number of inversions.
+  static func inversions(_ values: inout [Int], _ buffer: inout [Int]) -> Int {
+    buffer.removeAll(keepingCapacity: true)
+    buffer.append(contentsOf: values)
     var total = 0
     var width = 1
     while width < values.count {
@@ -130,7 +141,7 @@ extension FlowLayout {
       for rank in ranks.indices where ranks[rank].count > 1 {
         // Exchanges within a rank do not change the positions in the adjacent ranks.
         var ends = ranks[rank].map { item in
-          (above: items[item].upper.map(upperKey).sorted(), below: items[item].lower.map(lowerKey).sorted())
+          (above: upper(item).map { upperKey($0) }.sorted(), below: lower(item).map { lowerKey($0) }.sorted())
         }
         for index in 0..<ranks[rank].count - 1 {
           let (left, right) = (ends[index], ends[index + 1])

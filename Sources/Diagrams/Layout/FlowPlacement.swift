@@ -40,36 +40,40 @@ extension FlowLayout {
     }
   }
 
-  private struct Wish {
+  private struct Wish: Comparable {
     var x: Int
     var weight: Int
+
+    static func < (left: Wish, right: Wish) -> Bool { (left.x, left.weight) < (right.x, right.weight) }
   }
 
-  private func wishes(of item: Int, above: Bool, below: Bool) -> [Wish] {
-    var wishes: [Wish] = []
+  /// Replaces `wishes` with those of an item.
+  private func find(_ wishes: inout [Wish], of item: Int, above: Bool, below: Bool) {
+    wishes.removeAll(keepingCapacity: true)
     if above {
-      for segment in items[item].upper.map({ segments[$0] }) {
+      for index in upper(item) {
+        let segment = segments[index]
         wishes.append(
           Wish(x: items[segment.upper].x + segment.upperOffset - segment.lowerOffset, weight: segment.weight))
       }
     }
     if below {
-      for segment in items[item].lower.map({ segments[$0] }) {
+      for index in lower(item) {
+        let segment = segments[index]
         wishes.append(
           Wish(x: items[segment.lower].x + segment.lowerOffset - segment.upperOffset, weight: segment.weight))
       }
     }
-    return wishes
   }
 
-  /// Returns the weighted median; with two medians, the middle between them.
-  private static func median(_ wishes: inout [Wish]) -> Int {
-    wishes.sort { ($0.x, $0.weight) < ($1.x, $1.weight) }
+  /// Returns the weighted median of sorted wishes; with two medians, the middle between them.
+  private static func median(_ wishes: ArraySlice<Wish>) -> Int {
     let total = wishes.reduce(0) { $0 + $1.weight }
     var sum = 0
-    for (index, wish) in wishes.enumerated() {
+    for index in wishes.indices {
+      let wish = wishes[index]
       sum += wish.weight
-      if 2 * sum == total, index + 1 < wishes.count {
+      if 2 * sum == total, index + 1 < wishes.endIndex {
         let other = wishes[index + 1].x
         return wish.x + (other - wish.x) / 2
       }
@@ -78,10 +82,32 @@ extension FlowLayout {
     return wishes.last?.x ?? 0
   }
 
+  /// Merges the sorted wishes from `start` and those from `middle` to the end.
+  private static func merge(
+    _ wishes: inout [Wish], from start: Int, at middle: Int, buffer: inout [Wish]
+  ) {
+    guard wishes[middle] < wishes[middle - 1] else { return }
+    buffer.removeAll(keepingCapacity: true)
+    buffer.append(contentsOf: wishes[middle...])
+    var (left, right, out) = (middle, buffer.count, wishes.count)
+    while right > 0 {
+      out -= 1
+      if left > start, buffer[right - 1] < wishes[left - 1] {
+        left -= 1
+        wishes[out] = wishes[left]
+      } else {
+        right -= 1
+        wishes[out] = buffer[right]
+      }
+    }
+  }
+
   /// A group of items that touch each other and move together.
   private struct Cluster {
+    /// The index of its first item in the rank.
     var first: Int
-    var wishes: [Wish]
+    /// The index of its first wish. Its wishes, sorted, end where those of the next cluster begin.
+    var start: Int
     var x: Int
   }
 
@@ -92,23 +118,26 @@ extension FlowLayout {
   private mutating func align(_ rank: [Int], above: Bool, below: Bool) {
     var clusters: [Cluster] = []
     var offsets: [Int] = []
+    var pooled: [Wish] = []
+    var own: [Wish] = []
     for (index, item) in rank.enumerated() {
-      offsets.append(index == 0 ? 0 : offsets[index - 1] + separation(rank[index - 1], item))
-      var wishes = wishes(of: item, above: above, below: below)
-      if wishes.isEmpty {
-        wishes = self.wishes(of: item, above: true, below: true).map {
-          Wish(x: items[item].x, weight: $0.weight)
-        }
+      let x = items[item].x
+      let offset = index == 0 ? 0 : offsets[index - 1] + separation(rank[index - 1], item)
+      offsets.append(offset)
+      find(&own, of: item, above: above, below: below)
+      if own.isEmpty {
+        find(&own, of: item, above: true, below: true)
+        for wish in own.indices { own[wish].x = x }
       }
-      if wishes.isEmpty { wishes = [Wish(x: items[item].x, weight: 1)] }
-      for wish in wishes.indices { wishes[wish].x -= offsets[index] }
-      var cluster = Cluster(first: index, wishes: wishes, x: 0)
-      cluster.x = Self.median(&cluster.wishes)
+      if own.isEmpty { own.append(Wish(x: x, weight: 1)) }
+      for wish in own.indices { own[wish].x -= offset }
+      own.sort()
+      var cluster = Cluster(first: index, start: pooled.count, x: Self.median(own[...]))
+      pooled += own
       while let last = clusters.last, last.x > cluster.x {
         clusters.removeLast()
-        cluster.first = last.first
-        cluster.wishes += last.wishes
-        cluster.x = Self.median(&cluster.wishes)
+        Self.merge(&pooled, from: last.start, at: cluster.start, buffer: &own)
+        cluster = Cluster(first: last.first, start: last.start, x: Self.median(pooled[last.start...]))
       }
       clusters.append(cluster)
     }
@@ -147,7 +176,8 @@ extension FlowLayout {
       ]
       wishes += bends.map { Wish(x: items[$0].x + (items[$0].width - metrics.unit) / 2, weight: 1) }
       // The ends decide. Any position between them gives the same edge length.
-      let x = min(max(Self.median(&wishes), low), high)
+      wishes.sort()
+      let x = min(max(Self.median(wishes[...]), low), high)
       for item in bends { items[item].x = x - (items[item].width - metrics.unit) / 2 }
     }
   }
@@ -156,7 +186,7 @@ extension FlowLayout {
   private mutating func alignBends() {
     for rank in ranks.reversed() {
       for item in rank where !items[item].isNode {
-        guard let above = items[item].upper.first, let below = items[item].lower.first else { continue }
+        guard let above = upper(item).first, let below = lower(item).first else { continue }
         let center = (items[item].width - metrics.unit) / 2
         let places = [
           items[segments[below].lower].x + segments[below].lowerOffset,
@@ -176,14 +206,16 @@ extension FlowLayout {
 
   /// Centres nodes between their neighbours if there is room.
   private mutating func moveToNeighbours() {
+    var wishes: [Wish] = []
     for rank in ranks {
       for item in rank where items[item].isNode {
-        var wishes = wishes(of: item, above: true, below: true)
+        find(&wishes, of: item, above: true, below: true)
         guard !wishes.isEmpty else { continue }
         let (low, high) = freedom(of: item)
         let old = items[item].x
         func cost(_ x: Int) -> Int { wishes.reduce(0) { $0 + $1.weight * abs($1.x - x) } }
-        let x = min(max(Self.median(&wishes), low), high)
+        wishes.sort()
+        let x = min(max(Self.median(wishes[...]), low), high)
         if low <= high, cost(x) < cost(old) { items[item].x = x }
       }
     }

@@ -13,11 +13,11 @@ extension FlowLayout {
   }
 
   private mutating func assignPorts(of item: Int, isLower: Bool) {
-    let own = isLower ? items[item].lower : items[item].upper
-    guard !own.isEmpty else { return }
+    let own = isLower ? lower(item) : upper(item)
+    guard let first = own.first else { return }
     guard items[item].isNode else {
       portCount += 1
-      set(own[0], isLower: isLower, offset: (items[item].width - metrics.unit) / 2, port: portCount)
+      set(first, isLower: isLower, offset: (items[item].width - metrics.unit) / 2, port: portCount)
       return
     }
     let node = graph.nodes[items[item].node]
@@ -72,7 +72,7 @@ extension FlowLayout {
       var mayShare = share != 0
       if !isLower {
         // A wire that joins edges below must not fork above.
-        mayShare = mayShare && (!items[other].isNode || items[other].lower.count == 1)
+        mayShare = mayShare && (!items[other].isNode || items[other].lowerRange.count == 1)
       }
       if mayShare, let index = groups.firstIndex(where: { $0.share == share && $0.isJoin == !isLower }) {
         groups[index].segments.append(segment)
@@ -101,7 +101,8 @@ extension FlowLayout {
 
   private func mayMove(_ index: Int, isLower: Bool, to offset: Int) -> Bool {
     let segment = segments[index]
-    let item = items[isLower ? segment.upper : segment.lower]
+    let end = isLower ? segment.upper : segment.lower
+    let item = items[end]
     let edge = graph.edges[segment.edge]
     guard item.isNode, graph.nodes[item.node].ports == .spread,
       (isLower ? edge.upperPort : edge.lowerPort) == nil
@@ -109,7 +110,7 @@ extension FlowLayout {
     let inset = metrics.portInset
     guard offset >= inset, offset <= graph.nodes[item.node].width - metrics.unit - inset else { return false }
     let old = isLower ? segment.upperOffset : segment.lowerOffset
-    for other in isLower ? item.lower : item.upper where other != index {
+    for other in isLower ? lower(end) : upper(end) where other != index {
       let place = isLower ? segments[other].upperOffset : segments[other].lowerOffset
       if place == old || abs(place - offset) < metrics.portGap || (place < old) != (place < offset) {
         return false
