@@ -37,24 +37,28 @@ extension FormulaComposer {
       guard depth == 0, index > 0 else { continue }
       if classes[index] == .relation || classes[index] == .binary { starts.append(index) }
     }
+    let drawings = drawings(of: nodes)
     var lines: [FormulaDrawing] = []
     var first = 0
     var next = 1
     starts.append(nodes.count)
     while first < nodes.count {
       let indent = lines.isEmpty ? 0 : Self.indentation
+      // At the start of a further line, a sign joins this line to the line above.
+      let joint: [MathNode] = lines.isEmpty ? [] : [.row([])]
       // The longest prefix that fits, searched from the start, because lines are much shorter than formulas
       // can be.
-      var best: (end: Int, drawing: FormulaDrawing)?
+      var best: (end: Int, parts: [FormulaDrawing.RowPart])?
       while next < starts.count {
-        // At the start of a further line, a sign joins this line to the line above.
-        let drawing = compose((lines.isEmpty ? [] : [.row([])]) + nodes[first..<starts[next]])
-        guard !isTooLarge, drawing.columns + indent <= columns else { break }
-        best = (starts[next], drawing)
+        let row = first..<starts[next]
+        let parts = place(joint.map { _ in .empty } + drawings[row], of: joint + nodes[row])
+        let width = parts.reduce(indent) { $0 + $1.gap + $1.drawing.columns }
+        guard width <= columns else { break }
+        best = (row.upperBound, parts)
         next += 1
       }
       guard let best else { return nil }
-      lines.append(FormulaDrawing.joined([(indent, best.drawing)]))
+      lines.append(FormulaDrawing.joined([(indent, .joined(best.parts))]))
       first = best.end
     }
     return lines

@@ -14,7 +14,7 @@ extension FormulaComposer {
     let ascent = parts.reduce(0) { max($0, $1.ascent) }
     let descent = parts.reduce(0) { max($0, $1.descent) }
     let padding = isTable && ascent + descent > 0 ? 1 : 0
-    var joined: [(gap: Int, drawing: FormulaDrawing)] = []
+    var joined: [FormulaDrawing.RowPart] = []
     joined.append((0, delimiter(fence.opening, ascent: ascent, descent: descent)))
     for (index, part) in parts.enumerated() {
       if index > 0 {
@@ -108,7 +108,7 @@ extension FormulaComposer {
 
   /// Returns a table in one row of text, with semicolons between the table's rows.
   private mutating func composeLine(_ table: MathTable) -> FormulaDrawing {
-    var parts: [(gap: Int, drawing: FormulaDrawing)] = []
+    var parts: [FormulaDrawing.RowPart] = []
     for (index, row) in table.rows.enumerated() {
       if index > 0 { parts.append((0, text(table.kind == .substack ? "," : ";"))) }
       for (column, cell) in row.enumerated() {
@@ -175,7 +175,7 @@ extension FormulaComposer {
   private func line(_ row: [FormulaDrawing], _ widths: [Int], _ table: MathTable, tag: String?)
     -> FormulaDrawing
   {
-    var parts: [(gap: Int, drawing: FormulaDrawing)] = []
+    var parts: [FormulaDrawing.RowPart] = []
     let ascent = row.reduce(0) { max($0, $1.ascent) }
     let descent = row.reduce(0) { max($0, $1.descent) }
     for column in widths.indices {

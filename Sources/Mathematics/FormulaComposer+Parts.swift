@@ -20,7 +20,7 @@ extension FormulaComposer {
     // Scripts that fit into the row of their base.
     if form == .line || upper?.isFlat != false && lower?.isFlat != false {
       if base.height == 1 || form == .line {
-        var parts: [(gap: Int, drawing: FormulaDrawing)] = [(0, base)]
+        var parts: [FormulaDrawing.RowPart] = [(0, base)]
         for script in [lower, upper].compactMap({ $0 }) { parts.append((0, script.line)) }
         if !primes.isEmpty { parts.insert((0, text(primes)), at: 1) }
         return .joined(parts)
@@ -99,7 +99,7 @@ extension FormulaComposer {
   /// Composes the label of a brace. In one line, the label follows the brace.
   private mutating func composeLabel(_ scripts: MathScripts, _ base: FormulaDrawing) -> FormulaDrawing {
     let labels = [scripts.superscript, scripts.subscripted].compactMap { $0 }.map { compose($0.items) }
-    var parts: [(gap: Int, drawing: FormulaDrawing)] = [(0, base)]
+    var parts: [FormulaDrawing.RowPart] = [(0, base)]
     for label in labels { parts += [(1, text("[")), (0, label), (0, text("]"))] }
     return .joined(parts)
   }
@@ -111,8 +111,6 @@ extension FormulaComposer {
     let drawing: FormulaDrawing
     if form == .line || isSmall {
       drawing = inForm(.line) { $0.composeLine(fraction) }
-    } else if fractionDepth > 0, !fraction.isContinued, let short = shortLine(fraction) {
-      drawing = short
     } else {
       drawing = composeTall(fraction)
     }
@@ -120,22 +118,26 @@ extension FormulaComposer {
     return enclosed(drawing, fraction.opening, fraction.closing)
   }
 
-  /// Returns the one-line form of a fraction inside another fraction; nil if that form is too long.
-  private mutating func shortLine(_ fraction: MathFraction) -> FormulaDrawing? {
-    let line = inForm(.line) { $0.composeLine(fraction) }
-    return line.columns <= 3 ? line : nil
-  }
-
+  /// Composes a fraction with a bar; in one line if it is inside another fraction and that form is short.
   private mutating func composeTall(_ fraction: MathFraction) -> FormulaDrawing {
     fractionDepth += 1
     defer { fractionDepth -= 1 }
     let top = compose(fraction.numerator)
     let bottom = compose(fraction.denominator)
+    // Only parts that are narrow here can be so in one line. Without this bound, each level of nested fractions would
+    // compose all levels inside it a second time.
+    if fractionDepth > 1, !fraction.isContinued, max(top.columns, bottom.columns) < Self.shortLine {
+      let line = inForm(.line) { $0.composeLine(fraction) }
+      if line.columns <= Self.shortLine { return line }
+    }
     let width = max(top.columns, bottom.columns) + (fraction.hasBar ? 2 : 0)
     guard width > 0 else { return .empty }
     let bar = fraction.hasBar ? horizontal(width) : .spaces(width)
     return .stacked([top, bar, bottom], baseline: 1)
   }
+
+  /// The maximum number of columns of a fraction in one line inside another fraction.
+  private static let shortLine = 3
 
   private mutating func composeLine(_ fraction: MathFraction) -> FormulaDrawing {
     let top = compose(fraction.numerator)
@@ -279,7 +281,7 @@ extension FormulaComposer {
       let parts = [top, middle, bottom].compactMap { $0 }
       return .stacked(parts, baseline: top == nil ? 0 : 1)
     }
-    var parts: [(gap: Int, drawing: FormulaDrawing)] = [(0, middle)]
+    var parts: [FormulaDrawing.RowPart] = [(0, middle)]
     if isArrow {
       // The label is drawn inside the shaft.
       let labels = [top, bottom].compactMap { $0 }

@@ -59,10 +59,11 @@ public struct FormulaDrawing: Hashable, Sendable {
 
   // MARK: Side by side
 
+  /// A drawing in a row, with the number of columns before it.
+  typealias RowPart = (gap: Int, drawing: FormulaDrawing)
+
   /// Places drawings next to each other on a common baseline.
-  ///
-  /// - Parameter parts: The drawings, each with the number of columns before it.
-  static func joined(_ parts: [(gap: Int, drawing: FormulaDrawing)]) -> FormulaDrawing {
+  static func joined(_ parts: [RowPart]) -> FormulaDrawing {
     let ascent = parts.reduce(0) { max($0, $1.drawing.ascent) }
     let descent = parts.reduce(0) { max($0, $1.drawing.descent) }
     var rows: [[DrawingPiece]] = Array(repeating: [], count: ascent + descent + 1)

@@ -91,13 +91,24 @@ struct FormulaComposer {
   /// Composes nodes next to each other.
   mutating func compose(_ nodes: [MathNode]) -> FormulaDrawing {
     guard !isTooLarge else { return .empty }
-    let classes = spacedClasses(of: nodes)
-    var drawings = nodes.map { node in
+    let parts = place(drawings(of: nodes), of: nodes)
+    return checked(parts.count == 1 && parts[0].gap == 0 ? parts[0].drawing : .joined(parts))
+  }
+
+  /// Composes each node alone.
+  mutating func drawings(of nodes: [MathNode]) -> [FormulaDrawing] {
+    nodes.map { node in
       if case .space = node { return FormulaDrawing.empty }
       return compose(node)
     }
+  }
+
+  /// Returns the drawings of a row's nodes, each with the number of columns before it.
+  mutating func place(_ drawings: [FormulaDrawing], of nodes: [MathNode]) -> [FormulaDrawing.RowPart] {
+    let classes = spacedClasses(of: nodes)
+    var drawings = drawings
     growDelimiters(of: nodes, &drawings)
-    var parts: [(gap: Int, drawing: FormulaDrawing)] = []
+    var parts: [FormulaDrawing.RowPart] = []
     var previous: Int?
     var space = 0
     for index in nodes.indices {
@@ -118,7 +129,7 @@ struct FormulaComposer {
       space = 0
     }
     if space > 0 { parts.append((space, .empty)) }
-    return checked(parts.count == 1 && parts[0].gap == 0 ? parts[0].drawing : .joined(parts))
+    return parts
   }
 
   /// Whether a node is the group of three digits after a comma in a number such as `1,000`.

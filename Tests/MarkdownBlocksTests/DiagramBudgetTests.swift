@@ -34,6 +34,14 @@ import Testing
     #expect(undrawn.allSatisfy { $0.drawing == nil && $0.lines.count == 2 })
   }
 
+  /// The frame, the style and the title of a drawing take longer than a node does.
+  @Test func eachDrawingHasAPriceOfItsOwn() {
+    let text = String(repeating: "```mermaid\nerDiagram\nA\n```\n", count: 4_000)
+    let drawn = codes(text).count { $0.drawing == .diagram }
+    #expect(drawn > 800)
+    #expect(drawn * 4 <= 3_000 + text.utf8.count / 64)
+  }
+
   @Test func textBetweenDiagramsPaysForThem() throws {
     let text = String(repeating: Self.dense, count: 2)
     #expect(try drawnSize(codes(text + String(repeating: "a ", count: 4_000) + "\n\n" + Self.dense)) < 3_000)

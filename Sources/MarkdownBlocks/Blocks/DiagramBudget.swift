@@ -12,6 +12,8 @@ struct DiagramBudget {
   private static let bytesForOne = 64
   /// The number of bytes of a diagram's source that take as long to read as a part of a drawing to draw.
   private static let readBytesForOne = 32
+  /// What each drawing costs besides its parts.
+  private static let drawing = 3
   /// The time to draw a part of a drawing, in times that reading it takes.
   private static let readings = 4
 
@@ -56,8 +58,8 @@ struct DiagramBudget {
     used += length / Self.readBytesForOne
     do throws(DiagramError) {
       let size = try Diagram(mermaid: source()).size
-      let isDrawn = size <= left
-      used += isDrawn ? size : size / Self.readings
+      let isDrawn = size + Self.drawing <= left
+      used += isDrawn ? size + Self.drawing : size / Self.readings
       return isDrawn
     } catch {
       // The reason is shown with the code.

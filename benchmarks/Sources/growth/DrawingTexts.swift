@@ -142,6 +142,10 @@ enum DrawingTexts {
     GrowingText(fragments: [
       "$\\def\\a{xxxxxxxx}\\def\\b{\\a\\a\\a\\a\\a\\a\\a\\a}\\def\\c{\\b\\b\\b\\b\\b\\b\\b\\b}\\c\\c\\c\\c$ "
     ]),
+    // The frame of a small drawing takes longer than its node.
+    GrowingText(fragments: ["```mermaid\nerDiagram\n" + String(repeating: "A\n", count: 7) + "\n```\n\n"]),
+    // Each level of nested fractions was written in one line, too, as text.
+    GrowingText(fragments: ["$$\n" + String(repeating: #"\over \frac{a}{b}"#, count: 19) + "\n$$\n"]),
     // stream to a page: the attributes after a label were read twice with each patch.
     GrowingText(fragments: ["`", "/>é{", "1. a\n"]),
   ]

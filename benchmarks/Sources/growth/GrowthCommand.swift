@@ -54,6 +54,7 @@ extension GrowthCommand {
     @Option(help: "Try texts of one to three pieces or lines in order, from this index on.") var systematic:
       Int?
     @Option(help: "Distance between the systematic texts that are tried.") var step = 1
+    @Flag(help: "Try only diagrams and formulas.") var drawings = false
 
     func run() throws {
       let search = try modes.search()
@@ -73,6 +74,8 @@ extension GrowthCommand {
           guard let next = GrowingText.systematic(current) else { break }
           index = current + step
           text = next
+        } else if drawings {
+          text = DrawingTexts.random(using: &generator)
         } else if isMessagesOnly || hasMessages && Int.random(in: 0..<8, using: &generator) == 0 {
           text = MessageTexts.random(using: &generator)
         } else if !isCodeOnly, Int.random(in: 0..<8, using: &generator) == 0 {
