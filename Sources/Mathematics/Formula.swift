@@ -44,6 +44,8 @@ public enum FormulaLimits {
   /// The maximum number of columns and rows of a drawing before its lines are broken.
   public static let columns = 4000
   public static let rows = 400
+  /// How many fractions inside one another have a bar in a drawing. Those inside them are written in one line.
+  public static let drawnFractions = 10
   /// The maximum length of a formula in one line, in characters.
   public static let lineLength = 20_000
 }

@@ -4,27 +4,31 @@ extension FormulaComposer {
   private static let indentation = 4
 
   /// Returns the formula with broken lines; nil if a part is wider than `columns`.
-  mutating func broken(_ root: MathNode, in columns: Int) -> FormulaDrawing? {
+  ///
+  /// - Parameter drawings: The drawings of the root's items.
+  mutating func broken(_ root: MathNode, _ drawings: [FormulaDrawing], in columns: Int) -> FormulaDrawing? {
     var lines: [FormulaDrawing] = []
     switch root {
     case .table(let table) where table.isDisplayStyle:
       for (index, row) in table.rows.enumerated() {
         var nodes = row.flatMap(\.items)
         if let tag = table.tags[index] { nodes += [.space(36), .text(tag, .plain)] }
-        guard let broken = brokenLines(nodes, in: columns) else { return nil }
+        guard let broken = brokenLines(nodes, self.drawings(of: nodes), in: columns) else { return nil }
         if index > 0, lines.contains(where: { $0.height > 1 }) || broken.contains(where: { $0.height > 1 }) {
           lines.append(.spaces(1))
         }
         lines += broken
       }
     default:
-      guard let broken = brokenLines(root.items, in: columns) else { return nil }
+      guard let broken = brokenLines(root.items, drawings, in: columns) else { return nil }
       lines = broken
     }
     return .stacked(lines, baseline: 0, .left)
   }
 
-  private mutating func brokenLines(_ nodes: [MathNode], in columns: Int) -> [FormulaDrawing]? {
+  private mutating func brokenLines(
+    _ nodes: [MathNode], _ drawings: [FormulaDrawing], in columns: Int
+  ) -> [FormulaDrawing]? {
     let classes = spacedClasses(of: nodes)
     var starts = [0]
     var depth = 0
@@ -37,7 +41,6 @@ extension FormulaComposer {
       guard depth == 0, index > 0 else { continue }
       if classes[index] == .relation || classes[index] == .binary { starts.append(index) }
     }
-    let drawings = drawings(of: nodes)
     var lines: [FormulaDrawing] = []
     var first = 0
     var next = 1

@@ -2,7 +2,7 @@
 extension FormulaComposer {
   /// Returns a horizontal line.
   func horizontal(_ columns: Int) -> FormulaDrawing {
-    text(String(repeating: layout.usesASCII ? "-" : "─", count: columns))
+    FormulaDrawing(String(repeating: layout.usesASCII ? "-" : "─", count: columns), columns: columns)
   }
 
   // MARK: Delimiters

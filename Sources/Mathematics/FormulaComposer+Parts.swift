@@ -107,7 +107,8 @@ extension FormulaComposer {
   // MARK: Fractions
 
   mutating func compose(_ fraction: MathFraction) -> FormulaDrawing {
-    let isSmall = fraction.isDisplayStyle == false || isScript
+    let isSmall =
+      fraction.isDisplayStyle == false || isScript || fractionDepth == FormulaLimits.drawnFractions
     let drawing: FormulaDrawing
     if form == .line || isSmall {
       drawing = inForm(.line) { $0.composeLine(fraction) }

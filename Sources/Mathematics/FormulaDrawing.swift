@@ -54,7 +54,7 @@ public struct FormulaDrawing: Hashable, Sendable {
 
   /// Returns a row of spaces.
   static func spaces(_ count: Int) -> FormulaDrawing {
-    count <= 0 ? .empty : FormulaDrawing(String(repeating: " ", count: count), columns: count)
+    count <= 0 ? .empty : FormulaDrawing(rows: [[DrawingPiece(spaces: count)]], columns: count, baseline: 0)
   }
 
   // MARK: Side by side
@@ -123,8 +123,13 @@ public struct FormulaDrawing: Hashable, Sendable {
     var result = self
     result.columns = max(width, columns)
     guard left > 0 else { return result }
-    for index in result.rows.indices where !result.rows[index].isEmpty {
-      result.rows[index].insert(spaces: left)
+    let spaces = DrawingPiece(spaces: left)
+    result.rows = rows.map { row in
+      guard let first = row.first else { return row }
+      var aligned = [spaces]
+      aligned.append(joining: first)
+      aligned += row.dropFirst()
+      return aligned
     }
     return result
   }
@@ -152,10 +157,14 @@ extension [FormulaDrawing.DrawingPiece] {
   }
 
   mutating func append(spaces count: Int) {
-    append(joining: FormulaDrawing.DrawingPiece(text: String(repeating: " ", count: count), columns: count))
+    append(joining: FormulaDrawing.DrawingPiece(spaces: count))
   }
+}
 
-  mutating func insert(spaces count: Int) {
-    insert(FormulaDrawing.DrawingPiece(text: String(repeating: " ", count: count), columns: count), at: 0)
+extension FormulaDrawing.DrawingPiece {
+  fileprivate init(spaces count: Int) {
+    // `String(repeating:count:)` would append each space on its own.
+    let bytes = [UInt8](repeating: UInt8(ascii: " "), count: count)
+    self.init(text: String(decoding: bytes, as: UTF8.self), columns: count)
   }
 }

@@ -39,10 +39,11 @@ public struct FormulaLayout: Sendable {
   /// fits.
   public func drawing(of formula: Formula) -> FormulaDrawing? {
     var composer = FormulaComposer(layout: self, form: .drawing)
-    let whole = composer.compose(formula.root.items)
+    let drawings = composer.drawings(of: formula.root.items)
+    let whole = composer.row(drawings, of: formula.root.items)
     if !composer.isTooLarge {
       if whole.columns <= columns { return whole }
-      if let broken = composer.broken(formula.root, in: columns) { return broken }
+      if let broken = composer.broken(formula.root, drawings, in: columns) { return broken }
     }
     return line(of: formula).flatMap { $0.columns <= columns ? $0 : nil }
   }
@@ -91,7 +92,12 @@ struct FormulaComposer {
   /// Composes nodes next to each other.
   mutating func compose(_ nodes: [MathNode]) -> FormulaDrawing {
     guard !isTooLarge else { return .empty }
-    let parts = place(drawings(of: nodes), of: nodes)
+    return row(drawings(of: nodes), of: nodes)
+  }
+
+  /// Places the drawings of nodes next to each other.
+  mutating func row(_ drawings: [FormulaDrawing], of nodes: [MathNode]) -> FormulaDrawing {
+    let parts = place(drawings, of: nodes)
     return checked(parts.count == 1 && parts[0].gap == 0 ? parts[0].drawing : .joined(parts))
   }
 

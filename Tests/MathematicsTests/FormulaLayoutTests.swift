@@ -53,6 +53,18 @@ struct FormulaLayoutTests {
     #expect(line.rows.count == 1)
   }
 
+  @Test func fractionsDeepInsideOneAnotherAreOneLine() throws {
+    func rows(_ count: Int) throws -> Int? {
+      let start = String(repeating: "x+\\frac{1}{", count: count)
+      let tex = start + "wxyz" + String(repeating: "}", count: count)
+      return FormulaLayout(columns: 400).drawing(of: try Formula(tex: tex))?.rows.count
+    }
+    let most = FormulaLimits.drawnFractions
+    #expect(try rows(most) == 2 * most + 1)
+    #expect(try rows(most + 1) == 2 * most + 1)
+    #expect(try rows(40) == 2 * most + 1)
+  }
+
   @Test func whatIsTooWideIsBrokenThenALineThenNothing() throws {
     let formula = try Formula(tex: "f(x) = \\frac{a}{b} + aaaaaaaaaa + bbbbbbbbbb = cccccccccc")
     func rows(_ columns: Int) -> Int? { FormulaLayout(columns: columns).drawing(of: formula)?.rows.count }

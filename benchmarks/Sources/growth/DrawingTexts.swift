@@ -146,6 +146,10 @@ enum DrawingTexts {
     GrowingText(fragments: ["```mermaid\nerDiagram\n" + String(repeating: "A\n", count: 7) + "\n```\n\n"]),
     // Each level of nested fractions was written in one line, too, as text.
     GrowingText(fragments: ["$$\n" + String(repeating: #"\over \frac{a}{b}"#, count: 19) + "\n$$\n"]),
+    // Each level of nested fractions put another piece of spaces in front of each row.
+    GrowingText(fragments: ["$$\n" + String(repeating: #"\over "#, count: 34) + "\n$$\n"]),
+    // The nodes of a line that is broken were composed again for each place where the line may end.
+    GrowingText(fragments: ["$$\n" + String(repeating: #"+\frac{a}{b}"#, count: 17) + "\n$$\n"]),
     // stream to a page: the attributes after a label were read twice with each patch.
     GrowingText(fragments: ["`", "/>é{", "1. a\n"]),
   ]
