@@ -41,11 +41,14 @@ public enum FormulaLimits {
   /// Returns the maximum number of tokens that macros add to a source, so that a document's formulas cost what its length
   /// allows.
   public static func macroTokens(forBytes bytes: Int) -> Int { 64 + 2 * bytes }
+  /// Returns the maximum number of cells of all tables of a source. Rows with fewer cells than others are filled up, so
+  /// that a short source could have many.
+  public static func tableCells(forBytes bytes: Int) -> Int { 64 + 2 * bytes }
   /// The maximum number of columns and rows of a drawing before its lines are broken.
   public static let columns = 4000
   public static let rows = 400
-  /// How many fractions inside one another have a bar in a drawing. Those inside them are written in one line.
-  public static let drawnFractions = 10
+  /// How many fractions and frames inside one another are drawn in several rows. Those inside them are in one line.
+  public static let drawnLevels = 10
   /// The maximum length of a formula in one line, in characters.
   public static let lineLength = 20_000
 }

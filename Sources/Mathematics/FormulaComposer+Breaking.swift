@@ -41,29 +41,50 @@ extension FormulaComposer {
       guard depth == 0, index > 0 else { continue }
       if classes[index] == .relation || classes[index] == .binary { starts.append(index) }
     }
-    var lines: [FormulaDrawing] = []
-    var first = 0
-    var next = 1
     starts.append(nodes.count)
-    while first < nodes.count {
-      let indent = lines.isEmpty ? 0 : Self.indentation
+    let ends = ends(of: nodes, drawings)
+    var lines: [FormulaDrawing] = []
+    var start = 0
+    while start + 1 < starts.count {
+      let room = columns - (lines.isEmpty ? 0 : Self.indentation)
       // At the start of a further line, a sign joins this line to the line above.
       let joint: [MathNode] = lines.isEmpty ? [] : [.row([])]
-      // The longest prefix that fits, searched from the start, because lines are much shorter than formulas
-      // can be.
-      var best: (end: Int, parts: [FormulaDrawing.RowPart])?
-      while next < starts.count {
-        let row = first..<starts[next]
+      func parts(to end: Int) -> [FormulaDrawing.RowPart]? {
+        let row = starts[start]..<starts[end]
         let parts = place(joint.map { _ in .empty } + drawings[row], of: joint + nodes[row])
-        let width = parts.reduce(indent) { $0 + $1.gap + $1.drawing.columns }
-        guard width <= columns else { break }
-        best = (row.upperBound, parts)
-        next += 1
+        return parts.reduce(0) { $0 + $1.gap + $1.drawing.columns } <= room ? parts : nil
+      }
+      // The longest part that fits is sought from where the whole row says that it ends.
+      let origin = start == 0 ? 0 : ends[starts[start] - 1]
+      var end = start + 1
+      while end + 1 < starts.count, ends[starts[end + 1] - 1] - origin <= room { end += 1 }
+      var best = parts(to: end)
+      if best == nil {
+        while best == nil, end > start + 1 {
+          end -= 1
+          best = parts(to: end)
+        }
+      } else {
+        while end + 1 < starts.count, let longer = parts(to: end + 1) {
+          end += 1
+          best = longer
+        }
       }
       guard let best else { return nil }
-      lines.append(FormulaDrawing.joined([(indent, .joined(best.parts))]))
-      first = best.end
+      lines.append(FormulaDrawing.joined([(columns - room, .joined(best))]))
+      start = end
     }
     return lines
+  }
+
+  /// Returns the column at which each node ends if all are in one row.
+  private mutating func ends(of nodes: [MathNode], _ drawings: [FormulaDrawing]) -> [Int] {
+    var parts = place(drawings, of: nodes)[...]
+    var end = 0
+    return nodes.map { node in
+      if case .space = node { return end }
+      if let part = parts.popFirst() { end += part.gap + part.drawing.columns }
+      return end
+    }
   }
 }

@@ -220,13 +220,13 @@ extension FormulaComposer {
   // MARK: Frames
 
   mutating func compose(_ enclosure: MathEnclosure, _ node: MathNode) -> FormulaDrawing {
+    let isFramed =
+      enclosure == .box && form == .drawing && !isScript && levels < FormulaLimits.drawnLevels
+    levels += isFramed ? 1 : 0
     let content = compose(node.items)
+    levels -= isFramed ? 1 : 0
     switch enclosure {
-    case .box:
-      guard form == .drawing, !isScript else {
-        return .joined([(0, text("[")), (0, content), (0, text("]"))])
-      }
-      return framed(content)
+    case .box: return isFramed ? framed(content) : .joined([(0, text("[")), (0, content), (0, text("]"))])
     case .up, .down, .cross, .strike:
       let mark = enclosure == .strike ? "\u{336}" : "\u{338}"
       if content.height == 1 { return marked(content, mark) }

@@ -108,7 +108,7 @@ extension FormulaComposer {
 
   mutating func compose(_ fraction: MathFraction) -> FormulaDrawing {
     let isSmall =
-      fraction.isDisplayStyle == false || isScript || fractionDepth == FormulaLimits.drawnFractions
+      fraction.isDisplayStyle == false || isScript || levels == FormulaLimits.drawnLevels
     let drawing: FormulaDrawing
     if form == .line || isSmall {
       drawing = inForm(.line) { $0.composeLine(fraction) }
@@ -121,8 +121,8 @@ extension FormulaComposer {
 
   /// Composes a fraction with a bar; in one line if it is inside another fraction and that form is short.
   private mutating func composeTall(_ fraction: MathFraction) -> FormulaDrawing {
-    fractionDepth += 1
-    defer { fractionDepth -= 1 }
+    (fractionDepth, levels) = (fractionDepth + 1, levels + 1)
+    defer { (fractionDepth, levels) = (fractionDepth - 1, levels - 1) }
     let top = compose(fraction.numerator)
     let bottom = compose(fraction.denominator)
     // Only parts that are narrow here can be so in one line. Without this bound, each level of nested fractions would

@@ -61,6 +61,8 @@ struct FormulaComposer {
   var isScript = false
   /// The nesting depth of fractions around the current node.
   var fractionDepth = 0
+  /// The number of fractions and frames around the current node, up to ``FormulaLimits/drawnLevels``.
+  var levels = 0
   /// Whether a drawing exceeded the limits. The result must then be discarded.
   private(set) var isTooLarge = false
 

@@ -142,6 +142,7 @@ extension FormulaParser {
       try skipRowSpace()
     }
     if name == nil, hasAlignment { table.kind = .aligned }
+    try count(cellsOf: table)
     return table
   }
 

@@ -16,8 +16,13 @@ struct FormulaParser {
   /// The nesting depth of the current construct.
   private var depth = 0
   private var nodeCount = 0
+  /// The number of cells that further tables may have.
+  private var cellsLeft: Int
 
-  init(_ tex: String) throws(FormulaError) { source = try MacroExpander(tex) }
+  init(_ tex: String) throws(FormulaError) {
+    source = try MacroExpander(tex)
+    cellsLeft = FormulaLimits.tableCells(forBytes: tex.utf8.count)
+  }
 
   mutating func parseFormula() throws(FormulaError) -> MathNode {
     let first = try parseRow(until: .formula)
@@ -151,6 +156,11 @@ struct FormulaParser {
   mutating func count() throws(FormulaError) {
     nodeCount += 1
     guard nodeCount <= FormulaLimits.nodes else { throw source.error(.tooLarge) }
+  }
+
+  mutating func count(cellsOf table: MathTable) throws(FormulaError) {
+    cellsLeft -= table.rows.count * table.columnCount
+    guard cellsLeft >= 0 else { throw source.error(.tooLarge) }
   }
 
   // MARK: Scripts

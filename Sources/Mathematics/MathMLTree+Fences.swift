@@ -53,7 +53,7 @@ extension MathMLTree {
       raw("<mtr>")
       for column in 0..<columns where column < row.count || hasRules(table) {
         raw("<mtd")
-        writeLook(of: column, row: index, in: table)
+        writeLook(of: column, isLast: column == columns - 1, row: index, in: table)
         raw(">")
         inStyle(display: table.isDisplayStyle, script: table.kind == .substack ? nil : false) { tree in
           guard column < row.count else { return }
@@ -90,7 +90,7 @@ extension MathMLTree {
   }
 
   /// Writes the alignment, padding and rules of a cell that differ from those of its table.
-  private mutating func writeLook(of column: Int, row: Int, in table: MathTable) {
+  private mutating func writeLook(of column: Int, isLast: Bool, row: Int, in table: MathTable) {
     let alignment = table.alignment(of: column)
     var names: [StaticString] = []
     var styles: [StaticString] = []
@@ -122,7 +122,7 @@ extension MathMLTree {
       styles.append("border-left:1px dashed")
     case nil: break
     }
-    if column == table.columnCount - 1, table.verticals[column + 1] != nil {
+    if isLast, table.verticals[column + 1] != nil {
       names.append("ils-right")
       styles.append("border-right:1px solid")
     }

@@ -260,7 +260,7 @@ public struct MathTable: Hashable, Sendable {
 
   public init(_ kind: TableEnvironment) { self.kind = kind }
 
-  /// The number of cells in the longest row, at least 1.
+  /// The number of cells in the longest row, at least 1. Looks at each row.
   public var columnCount: Int { max(rows.reduce(0) { max($0, $1.count) }, 1) }
 
   /// Returns the alignment of a column, stated or by default for the kind of table.

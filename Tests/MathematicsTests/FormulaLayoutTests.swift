@@ -53,16 +53,17 @@ struct FormulaLayoutTests {
     #expect(line.rows.count == 1)
   }
 
-  @Test func fractionsDeepInsideOneAnotherAreOneLine() throws {
-    func rows(_ count: Int) throws -> Int? {
-      let start = String(repeating: "x+\\frac{1}{", count: count)
+  @Test func whatIsDeepInsideFractionsAndFramesIsOneLine() throws {
+    func rows(_ count: Int, _ level: String = "x+\\frac{1}{") throws -> Int? {
+      let start = String(repeating: level, count: count)
       let tex = start + "wxyz" + String(repeating: "}", count: count)
       return FormulaLayout(columns: 400).drawing(of: try Formula(tex: tex))?.rows.count
     }
-    let most = FormulaLimits.drawnFractions
+    let most = FormulaLimits.drawnLevels
     #expect(try rows(most) == 2 * most + 1)
     #expect(try rows(most + 1) == 2 * most + 1)
     #expect(try rows(40) == 2 * most + 1)
+    #expect(try rows(40, "\\boxed{") == 2 * most + 1)
   }
 
   @Test func whatIsTooWideIsBrokenThenALineThenNothing() throws {

@@ -27,6 +27,20 @@ struct FormulaParserTests {
     #expect(error.map { !$0.description.isEmpty && !$0.description.contains("\n") } == true)
   }
 
+  /// Rows are filled up to the longest one, so that few bytes could be many cells.
+  @Test func tablesHaveAsManyCellsAsTheirSourceAllows() throws {
+    let wide = String(repeating: "a&", count: 400)
+    let full = String(repeating: wide + "a\\\\", count: 20)
+    _ = try Formula(tex: "\\begin{matrix}" + full + "\\end{matrix}")
+    let ragged = wide + String(repeating: "\\\\\\hline a", count: 400)
+    let error = #expect(throws: FormulaError.self) {
+      try Formula(tex: "\\begin{matrix}" + ragged + "\\end{matrix}")
+    }
+    #expect(error?.code == .tooLarge)
+    let tables = String(repeating: "\\begin{matrix}&&&&&&&&&\\\\\\\\a\\end{matrix}", count: 200)
+    #expect(throws: Never.self) { try Formula(tex: tables) }
+  }
+
   @Test func everyCommandOfTheTableIsRead() throws {
     let source = String(decoding: PackageResources.symbols_txt, as: UTF8.self)
     var sections: [Substring: [Substring]] = [:]

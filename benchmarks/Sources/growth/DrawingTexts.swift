@@ -150,6 +150,13 @@ enum DrawingTexts {
     GrowingText(fragments: ["$$\n" + String(repeating: #"\over "#, count: 34) + "\n$$\n"]),
     // The nodes of a line that is broken were composed again for each place where the line may end.
     GrowingText(fragments: ["$$\n" + String(repeating: #"+\frac{a}{b}"#, count: 17) + "\n$$\n"]),
+    // Each frame copies the rows of the frames inside it.
+    GrowingText(fragments: [
+      "$$\n" + String(repeating: #"\boxed{"#, count: 40) + "x" + String(repeating: "}", count: 40) + "\n$$\n"
+    ]),
+    // The columns of a table were counted for each of its cells, and rows filled up to the longest one.
+    GrowingText(head: "$$\n", fragments: [#"\\"#], tail: "\n$$\n"),
+    GrowingText(head: "$$\n", fragments: ["a&", #"\\\hline "#], tail: "\n$$\n"),
     // stream to a page: the attributes after a label were read twice with each patch.
     GrowingText(fragments: ["`", "/>é{", "1. a\n"]),
   ]
