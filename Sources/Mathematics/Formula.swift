@@ -47,7 +47,7 @@ public enum FormulaLimits {
   /// The maximum number of columns and rows of a drawing before its lines are broken.
   public static let columns = 4000
   public static let rows = 400
-  /// How many fractions and frames inside one another are drawn in several rows. Those inside them are in one line.
+  /// The maximum number of fractions and frames inside one another in several rows. Those inside them are in one line.
   public static let drawnLevels = 10
   /// The maximum length of a formula in one line, in characters.
   public static let lineLength = 20_000

@@ -12,7 +12,7 @@ struct DiagramBudget {
   private static let bytesForOne = 64
   /// The number of bytes of a diagram's source that take as long to read as a part of a drawing to draw.
   private static let readBytesForOne = 32
-  /// What each drawing costs besides its parts.
+  /// The price of a drawing besides its parts.
   private static let drawing = 3
   /// The time to draw a part of a drawing, in times that reading it takes.
   private static let readings = 4
