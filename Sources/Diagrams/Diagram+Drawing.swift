@@ -26,16 +26,13 @@ extension Diagram {
     var least = Int.max
     var narrowDirection: Graph.Direction?
     for direction in directions {
-      guard let scene = try? terminalScene(options, direction, labelWidth: widest) else { continue }
-      if let drawing = paint(scene, options) { return drawing }
-      if scene.width < least { (least, narrowDirection) = (scene.width, direction) }
+      let (drawing, width) = draw(options, direction, labelWidth: widest)
+      if let drawing { return drawing }
+      if width < least { (least, narrowDirection) = (width, direction) }
     }
     let longest = longestLabel(options.measure)
     func drawing(labelWidth: Int) -> TerminalDrawing? {
-      guard longest > labelWidth,
-        let scene = try? terminalScene(options, narrowDirection, labelWidth: labelWidth)
-      else { return nil }
-      return paint(scene, options)
+      longest > labelWidth ? draw(options, narrowDirection, labelWidth: labelWidth).drawing : nil
     }
     // A drawing that is three times too wide does not fit with narrower labels either, and where the narrowest do not
     // fit, none do.
@@ -48,18 +45,18 @@ extension Diagram {
     return last
   }
 
-  private func terminalScene(
-    _ options: TerminalDrawingOptions, _ direction: Graph.Direction?, labelWidth: Int
-  ) throws(DiagramError) -> Scene {
-    try scene(
-      .cells(labelWidth: labelWidth, measure: options.measure), direction: direction, width: options.width)
-  }
-
-  private func paint(_ scene: Scene, _ options: TerminalDrawingOptions) -> TerminalDrawing? {
-    guard scene.width <= options.width else { return nil }
-    var scene = scene
-    addTitle(to: &scene, .cells(labelWidth: Self.labelWidths[0], measure: options.measure))
-    return ScenePainter.paint(scene, options)
+  /// Returns the drawing, if it fits into the width, and its width; a layout that exceeds a limit has the greatest width.
+  private func draw(_ options: TerminalDrawingOptions, _ direction: Graph.Direction?, labelWidth: Int) -> (
+    drawing: TerminalDrawing?, width: Int
+  ) {
+    let metrics = DrawingMetrics.cells(labelWidth: labelWidth, measure: options.measure)
+    guard var scene = try? scene(metrics, direction: direction, width: options.width) else {
+      return (nil, .max)
+    }
+    let width = scene.width
+    guard width <= options.width else { return (nil, width) }
+    addTitle(to: &scene, metrics)
+    return (ScenePainter.paint(scene, options), width)
   }
 
   private static let labelWidths = [28, 20, 14, 10]

@@ -58,19 +58,9 @@ extension FormulaComposer {
       let origin = start == 0 ? 0 : ends[starts[start] - 1]
       var end = start + 1
       while end + 1 < starts.count, ends[starts[end + 1] - 1] - origin <= room { end += 1 }
-      var best = parts(to: end)
-      if best == nil {
-        while best == nil, end > start + 1 {
-          end -= 1
-          best = parts(to: end)
-        }
-      } else {
-        while end + 1 < starts.count, let longer = parts(to: end + 1) {
-          end += 1
-          best = longer
-        }
-      }
-      guard let best else { return nil }
+      while end + 1 < starts.count, parts(to: end + 1) != nil { end += 1 }
+      while end > start + 1, parts(to: end) == nil { end -= 1 }
+      guard let best = parts(to: end) else { return nil }
       lines.append(FormulaDrawing.joined([(columns - room, .joined(best))]))
       start = end
     }

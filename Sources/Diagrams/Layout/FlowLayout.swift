@@ -44,7 +44,8 @@ struct FlowLayout {
     var upperPort = 0
     var lowerPort = 0
     var weight = 1
-    /// Where the segment's ends meet their items, of ``keyUnit``, for ordering: the middle, unless the port is fixed.
+    /// The places of the segment's ends on their items, out of ``keyUnit``, by which ordering compares segments. An end
+    /// without a fixed port is in the middle.
     var upperPlace = keyUnit / 2
     var lowerPlace = keyUnit / 2
     /// The distance of the horizontal part from the end of the upper rank.
