@@ -4,7 +4,8 @@ import Testing
 @Suite struct CharacterTypeTests {
   /// The patterns that name each type, against what the type contains: no scalar differs.
   @Test(arguments: [
-    ("\\w", CharacterType.bareWord), ("[\\w]", .word), ("[[:word:]]", .word), ("\\d", .digit),
+    ("\\w", CharacterType.bareWord), ("[\\w]", .word), ("[[:word:]]", .word),
+    ("(?i)[\\w]", .word), ("\\d", .digit),
     ("[\\d]", .digit),
     ("[[:alpha:]]", .alpha), ("\\p{Alpha}", .alpha), ("[[:alnum:]]", .alnum), ("\\p{Alnum}", .alnum),
   ])

@@ -118,7 +118,7 @@ import Testing
     let folder = try TemporaryFolder(["g/x.json": grammar, "t/t.json": theme])
     let (bytes, _) = try CompiledFolder.compile(grammars: folder.path + "/g", themes: folder.path + "/t")
     let digest = String(Checksum.of(bytes), radix: 16)
-    #expect("\(CompiledData.version) \(digest)" == "7 be282bce1226ea6e")
+    #expect("\(CompiledData.version) \(digest)" == "8 fe6079487ad9c1cc")
   }
 }
 

@@ -8,11 +8,13 @@ extension PatternParser {
     if options.ignoresCase {
       // A member that folds to two or three scalars lets the class match these, too.
       mayMatchFolds = !isNegated && !set.isCaseless
-      set.closeOverCase()
-      if members.wide == .all {
-        set.addFoldsToASCII()
-      } else if !members.isCaseless {
-        set.addUnknownFolds()
+      if !members.isClosedOverCase {
+        set.closeOverCase()
+        if members.wide == .all {
+          set.addFoldsToASCII()
+        } else if !members.isCaseless {
+          set.addUnknownFolds()
+        }
       }
     }
     return addSet(isNegated ? set.inverted : set, mayMatchFolds: mayMatchFolds)

@@ -96,6 +96,9 @@ struct ScalarSet: Sendable, Equatable {
   /// Whether the set contains every ASCII letter in both cases.
   var hasAllLetters: Bool { high & 0x07FF_FFFE_07FF_FFFE == 0x07FF_FFFE_07FF_FFFE }
 
+  /// Whether case adds nothing to the set: `[\w]` contains all letters, and the marks that fold with them.
+  var isClosedOverCase: Bool { hasAllLetters && wide == .type(.word) }
+
   /// Adds the other case of every ASCII letter, and the other scalars that fold to one (long s, the Kelvin
   /// sign).
   mutating func closeOverCase() {

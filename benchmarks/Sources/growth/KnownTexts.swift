@@ -149,6 +149,8 @@ extension GrowingText {
     GrowingText(head: "![](", fragments: ["\\[\n\n- "]),
     // highlighted fences: the library tried hundreds of keywords in any case beside text beyond ASCII.
     GrowingText(fragments: ["~~~ css\n\n }\t\0->\0siba {{\n~~~\n"]),
+    // highlighted fences: the library tried the lists of keywords behind which `[\w-]` looks, in any case.
+    GrowingText(fragments: ["~~~ cobol\n\0OL.\n~~~\n"]),
     // html: each link looked up its address up to the colon, of thousands of bytes, in a set of schemes.
     GrowingText(head: "[a]: ", fragments: ["\\]\u{0301}[a]", "![http://a  \n[a]"]),
     // markdown: each line that may be a delimiter row read all definitions at the start of its paragraph.
