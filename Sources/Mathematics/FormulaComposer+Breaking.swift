@@ -3,32 +3,52 @@ extension FormulaComposer {
   /// The indentation of the lines after the first, in columns.
   private static let indentation = 4
 
-  /// Returns the formula with broken lines; nil if a part is wider than `columns`.
-  ///
-  /// - Parameter drawings: The drawings of the root's items.
-  mutating func broken(_ root: MathNode, _ drawings: [FormulaDrawing], in columns: Int) -> FormulaDrawing? {
-    var lines: [FormulaDrawing] = []
-    switch root {
-    case .table(let table) where table.isDisplayStyle:
-      for (index, row) in table.rows.enumerated() {
-        var nodes = row.flatMap(\.items)
-        if let tag = table.tags[index] { nodes += [.space(36), .text(tag, .plain)] }
-        guard let broken = brokenLines(nodes, self.drawings(of: nodes), in: columns) else { return nil }
-        if index > 0, lines.contains(where: { $0.height > 1 }) || broken.contains(where: { $0.height > 1 }) {
-          lines.append(.spaces(1))
-        }
-        lines += broken
-      }
-    default:
-      guard let broken = brokenLines(root.items, drawings, in: columns) else { return nil }
-      lines = broken
+  /// Returns a formula in two dimensions, whole or with broken lines; nil if a part is wider than `columns`, or the
+  /// formula exceeds a limit.
+  mutating func drawing(of root: MathNode, in columns: Int) -> FormulaBox? {
+    let lines: [FormulaBox]?
+    if case .table(let table) = root, table.isDisplayStyle {
+      let cells = drawings(ofCellsOf: table)
+      let whole = checked(composeTall(table, cells))
+      if isTooLarge || whole.columns <= columns { return isTooLarge ? nil : whole }
+      lines = brokenLines(of: table, cells, in: columns)
+    } else {
+      let drawings = drawings(of: root.items)
+      let whole = row(drawings, of: root.items)
+      if isTooLarge || whole.columns <= columns { return isTooLarge ? nil : whole }
+      lines = brokenLines(root.items, drawings, in: columns)
     }
-    return .stacked(lines, baseline: 0, .left)
+    return lines.map { .stacked($0, baseline: 0, .left) }
+  }
+
+  /// Breaks each row of a table.
+  ///
+  /// - Parameter cells: The drawings of the items of each cell.
+  private mutating func brokenLines(
+    of table: MathTable, _ cells: [[[FormulaBox]]], in columns: Int
+  ) -> [FormulaBox]? {
+    var lines: [FormulaBox] = []
+    for (index, row) in table.rows.enumerated() {
+      var nodes = row.flatMap(\.items)
+      var drawings = cells[index].flatMap(\.self)
+      if let text = table.tags[index] {
+        let tag: [MathNode] = [.space(36), .text(text, .plain)]
+        nodes += tag
+        drawings += self.drawings(of: tag)
+      }
+      guard let broken = brokenLines(nodes, drawings, in: columns) else { return nil }
+      if index > 0, lines.contains(where: { $0.height > 1 }) || broken.contains(where: { $0.height > 1 }) {
+        lines.append(.spaces(1))
+      }
+      lines += broken
+    }
+    return lines
   }
 
   private mutating func brokenLines(
-    _ nodes: [MathNode], _ drawings: [FormulaDrawing], in columns: Int
-  ) -> [FormulaDrawing]? {
+    _ nodes: [MathNode], _ drawings: [FormulaBox], in columns: Int
+  ) -> [FormulaBox]? {
+    if drawings.contains(where: { $0.columns > columns }) { return nil }
     let classes = spacedClasses(of: nodes)
     var starts = [0]
     var depth = 0
@@ -43,16 +63,16 @@ extension FormulaComposer {
     }
     starts.append(nodes.count)
     let ends = ends(of: nodes, drawings)
-    var lines: [FormulaDrawing] = []
+    var lines: [FormulaBox] = []
     var start = 0
     while start + 1 < starts.count {
       let room = columns - (lines.isEmpty ? 0 : Self.indentation)
       // At the start of a further line, a sign joins this line to the line above.
       let joint: [MathNode] = lines.isEmpty ? [] : [.row([])]
-      func parts(to end: Int) -> [FormulaDrawing.RowPart]? {
+      func parts(to end: Int) -> [FormulaBox.RowPart]? {
         let row = starts[start]..<starts[end]
         let parts = place(joint.map { _ in .empty } + drawings[row], of: joint + nodes[row])
-        return parts.reduce(0) { $0 + $1.gap + $1.drawing.columns } <= room ? parts : nil
+        return parts.reduce(0) { $0 + $1.gap + $1.box.columns } <= room ? parts : nil
       }
       // The longest part that fits is sought from where the whole row says that it ends.
       let origin = start == 0 ? 0 : ends[starts[start] - 1]
@@ -61,19 +81,19 @@ extension FormulaComposer {
       while end + 1 < starts.count, parts(to: end + 1) != nil { end += 1 }
       while end > start + 1, parts(to: end) == nil { end -= 1 }
       guard let best = parts(to: end) else { return nil }
-      lines.append(FormulaDrawing.joined([(columns - room, .joined(best))]))
+      lines.append(FormulaBox.joined([(columns - room, .joined(best))]))
       start = end
     }
     return lines
   }
 
   /// Returns the column at which each node ends if all are in one row.
-  private mutating func ends(of nodes: [MathNode], _ drawings: [FormulaDrawing]) -> [Int] {
+  private mutating func ends(of nodes: [MathNode], _ drawings: [FormulaBox]) -> [Int] {
     var parts = place(drawings, of: nodes)[...]
     var end = 0
     return nodes.map { node in
-      if case .space = node { return end }
-      if let part = parts.popFirst() { end += part.gap + part.drawing.columns }
+      if node.isSpace { return end }
+      if let part = parts.popFirst() { end += part.gap + part.box.columns }
       return end
     }
   }

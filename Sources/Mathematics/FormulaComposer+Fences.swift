@@ -1,20 +1,20 @@
 /// Composes delimiters, tables and frames.
 extension FormulaComposer {
   /// Returns a horizontal line.
-  func horizontal(_ columns: Int) -> FormulaDrawing {
-    FormulaDrawing(String(repeating: layout.usesASCII ? "-" : "─", count: columns), columns: columns)
+  func horizontal(_ columns: Int) -> FormulaBox {
+    FormulaBox(String(repeating: layout.usesASCII ? "-" : "─", count: columns), columns: columns)
   }
 
   // MARK: Delimiters
 
-  mutating func compose(_ fence: MathDelimiters) -> FormulaDrawing {
-    var parts: [FormulaDrawing] = []
+  mutating func compose(_ fence: MathDelimiters) -> FormulaBox {
+    var parts: [FormulaBox] = []
     for part in fence.parts { parts.append(compose(part.items)) }
     let isTable = fence.parts.count == 1 && fence.parts[0].isStack
     let ascent = parts.reduce(0) { max($0, $1.ascent) }
     let descent = parts.reduce(0) { max($0, $1.descent) }
     let padding = isTable && ascent + descent > 0 ? 1 : 0
-    var joined: [FormulaDrawing.RowPart] = []
+    var joined: [FormulaBox.RowPart] = []
     joined.append((0, delimiter(fence.opening, ascent: ascent, descent: descent)))
     for (index, part) in parts.enumerated() {
       if index > 0 {
@@ -28,7 +28,7 @@ extension FormulaComposer {
     return .joined(joined)
   }
 
-  func enclosed(_ drawing: FormulaDrawing, _ opening: String, _ closing: String) -> FormulaDrawing {
+  func enclosed(_ drawing: FormulaBox, _ opening: String, _ closing: String) -> FormulaBox {
     .joined([
       (0, delimiter(opening, ascent: drawing.ascent, descent: drawing.descent)), (0, drawing),
       (0, delimiter(closing, ascent: drawing.ascent, descent: drawing.descent)),
@@ -52,7 +52,7 @@ extension FormulaComposer {
   ]
 
   /// Returns a delimiter that spans several rows.
-  func delimiter(_ sign: String, ascent: Int, descent: Int) -> FormulaDrawing {
+  func delimiter(_ sign: String, ascent: Int, descent: Int) -> FormulaBox {
     let height = ascent + descent + 1
     guard !sign.isEmpty else { return .empty }
     guard height > 1 else { return text(sign) }
@@ -63,7 +63,7 @@ extension FormulaComposer {
     let pieces =
       layout.usesASCII
       ? Self.tallASCII[sign] ?? ("|", "|", nil, "|") : Self.tall[sign] ?? (sign, sign, nil, sign)
-    var rows: [FormulaDrawing] = []
+    var rows: [FormulaBox] = []
     for row in 0..<height {
       switch row {
       case 0: rows.append(text(pieces.0))
@@ -75,11 +75,11 @@ extension FormulaComposer {
     return .stacked(rows, baseline: ascent)
   }
 
-  private func angle(opens: Bool, _ height: Int, _ ascent: Int) -> FormulaDrawing {
+  private func angle(opens: Bool, _ height: Int, _ ascent: Int) -> FormulaBox {
     let (up, down) = layout.usesASCII ? ("/", "\\") : ("╱", "╲")
     let half = height / 2
     let width = (height + 1) / 2
-    var rows: [FormulaDrawing] = []
+    var rows: [FormulaBox] = []
     for row in 0..<height {
       let isUpper = row < (height + 1) / 2
       let distance = isUpper ? width - 1 - row : row - half
@@ -90,9 +90,9 @@ extension FormulaComposer {
     return .stacked(rows, baseline: ascent, .left)
   }
 
-  private func slanted(isUp: Bool, _ height: Int, _ ascent: Int) -> FormulaDrawing {
+  private func slanted(isUp: Bool, _ height: Int, _ ascent: Int) -> FormulaBox {
     let sign = layout.usesASCII ? isUp ? "/" : "\\" : isUp ? "╱" : "╲"
-    var rows: [FormulaDrawing] = []
+    var rows: [FormulaBox] = []
     for row in 0..<height {
       let column = isUp ? height - 1 - row : row
       rows.append(.joined([(column, text(sign)), (height - 1 - column, .empty)]))
@@ -102,13 +102,13 @@ extension FormulaComposer {
 
   // MARK: Tables
 
-  mutating func compose(_ table: MathTable) -> FormulaDrawing {
-    form == .line ? composeLine(table) : composeTall(table)
+  mutating func compose(_ table: MathTable) -> FormulaBox {
+    form == .line ? composeLine(table) : composeTall(table, drawings(ofCellsOf: table))
   }
 
   /// Returns a table in one row of text, with semicolons between the table's rows.
-  private mutating func composeLine(_ table: MathTable) -> FormulaDrawing {
-    var parts: [FormulaDrawing.RowPart] = []
+  private mutating func composeLine(_ table: MathTable) -> FormulaBox {
+    var parts: [FormulaBox.RowPart] = []
     for (index, row) in table.rows.enumerated() {
       if index > 0 { parts.append((0, text(table.kind == .substack ? "," : ";"))) }
       for (column, cell) in row.enumerated() {
@@ -122,19 +122,28 @@ extension FormulaComposer {
     return .joined(parts)
   }
 
-  private mutating func composeTall(_ table: MathTable) -> FormulaDrawing {
-    let columns = table.columnCount
+  /// Composes the items of each cell of a table, each alone.
+  mutating func drawings(ofCellsOf table: MathTable) -> [[[FormulaBox]]] {
     let outer = fractionDepth
     if table.isDisplayStyle { fractionDepth = 0 }
     defer { fractionDepth = outer }
-    let cells = table.rows.map { row in
-      row.enumerated().map { column, cell in
+    return table.rows.map { row in row.map { cell in drawings(of: cell.items) } }
+  }
+
+  /// Returns a table in several rows of text.
+  ///
+  /// - Parameter items: The drawings of the items of each cell.
+  mutating func composeTall(_ table: MathTable, _ items: [[[FormulaBox]]]) -> FormulaBox {
+    let cells = zip(table.rows, items).map { row, items in
+      row.indices.map { column in
         // After an alignment point, a sign joins its neighbours on both sides.
-        let isContinued = table.kind == .aligned && column % 2 == 1 && cell.startsWithSign
-        return compose(isContinued ? [.row([])] + cell.items : cell.items)
+        let isContinued = table.kind == .aligned && column % 2 == 1 && row[column].startsWithSign
+        return self.row(
+          isContinued ? [.empty] + items[column] : items[column],
+          of: isContinued ? [.row([])] + row[column].items : row[column].items)
       }
     }
-    var widths = Array(repeating: 0, count: columns)
+    var widths = Array(repeating: 0, count: table.columnCount)
     for row in cells {
       for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.columns) }
     }
@@ -142,7 +151,7 @@ extension FormulaComposer {
     let isSpaced =
       table.kind != .substack && (isTall || table.kind == .cases || table.kind == .matrix)
       && (isTall || cells.count == 2)
-    var lines: [FormulaDrawing] = []
+    var lines: [FormulaBox] = []
 
     for (index, row) in cells.enumerated() {
       if let rule = table.horizontals[index] {
@@ -153,7 +162,7 @@ extension FormulaComposer {
       lines.append(line(row, widths, table, tag: table.tags[index]))
     }
     if let rule = table.horizontals[cells.count] { lines.append(ruleLine(rule, widths, table)) }
-    var drawing = FormulaDrawing.stacked(lines, baseline: 0, .left)
+    var drawing = FormulaBox.stacked(lines, baseline: 0, .left)
     if lines.count == 1 {
       drawing.baseline = lines[0].baseline
     } else {
@@ -172,15 +181,15 @@ extension FormulaComposer {
     }
   }
 
-  private func line(_ row: [FormulaDrawing], _ widths: [Int], _ table: MathTable, tag: String?)
-    -> FormulaDrawing
+  private func line(_ row: [FormulaBox], _ widths: [Int], _ table: MathTable, tag: String?)
+    -> FormulaBox
   {
-    var parts: [FormulaDrawing.RowPart] = []
+    var parts: [FormulaBox.RowPart] = []
     let ascent = row.reduce(0) { max($0, $1.ascent) }
     let descent = row.reduce(0) { max($0, $1.descent) }
     for column in widths.indices {
       let cell = column < row.count ? row[column] : .empty
-      let alignment: FormulaDrawing.RowAlignment =
+      let alignment: FormulaBox.RowAlignment =
         switch table.alignment(of: column) {
         case .left: .left
         case .center: .center
@@ -200,17 +209,17 @@ extension FormulaComposer {
     return .joined(parts)
   }
 
-  private func rule(ascent: Int, descent: Int) -> FormulaDrawing {
+  private func rule(ascent: Int, descent: Int) -> FormulaBox {
     let sign = text(layout.usesASCII ? "|" : "│")
     return .stacked(Array(repeating: sign, count: ascent + descent + 1), baseline: ascent)
   }
 
   /// Returns an empty row between two table rows, with the vertical rules of the table.
-  private func spacer(_ widths: [Int], _ table: MathTable) -> FormulaDrawing {
+  private func spacer(_ widths: [Int], _ table: MathTable) -> FormulaBox {
     line([], widths, table, tag: nil)
   }
 
-  private func ruleLine(_ rule: MathTable.TableRule, _ widths: [Int], _ table: MathTable) -> FormulaDrawing {
+  private func ruleLine(_ rule: MathTable.TableRule, _ widths: [Int], _ table: MathTable) -> FormulaBox {
     var columns = line([], widths, table, tag: nil).columns
     columns = max(columns, 1)
     let sign = layout.usesASCII ? "-" : rule == .solid ? "─" : "╌"
@@ -219,7 +228,7 @@ extension FormulaComposer {
 
   // MARK: Frames
 
-  mutating func compose(_ enclosure: MathEnclosure, _ node: MathNode) -> FormulaDrawing {
+  mutating func compose(_ enclosure: MathEnclosure, _ node: MathNode) -> FormulaBox {
     let isFramed =
       enclosure == .box && form == .drawing && !isScript && levels < FormulaLimits.drawnLevels
     levels += isFramed ? 1 : 0
@@ -234,16 +243,16 @@ extension FormulaComposer {
     }
   }
 
-  private func framed(_ content: FormulaDrawing) -> FormulaDrawing {
+  private func framed(_ content: FormulaBox) -> FormulaBox {
     let corners = layout.usesASCII ? ("+", "+", "+", "+", "|") : ("┌", "┐", "└", "┘", "│")
     let line = horizontal(content.columns + 2)
-    let top = FormulaDrawing.joined([(0, text(corners.0)), (0, line), (0, text(corners.1))])
-    let bottom = FormulaDrawing.joined([(0, text(corners.2)), (0, line), (0, text(corners.3))])
-    let side = FormulaDrawing.stacked(
+    let top = FormulaBox.joined([(0, text(corners.0)), (0, line), (0, text(corners.1))])
+    let bottom = FormulaBox.joined([(0, text(corners.2)), (0, line), (0, text(corners.3))])
+    let side = FormulaBox.stacked(
       Array(repeating: text(corners.4), count: content.height), baseline: 0)
     var edge = side
     edge.baseline = content.baseline
-    let middle = FormulaDrawing.joined([(0, edge), (1, content), (1, edge)])
+    let middle = FormulaBox.joined([(0, edge), (1, content), (1, edge)])
     return .stacked([top, middle, bottom], baseline: 1)
   }
 }

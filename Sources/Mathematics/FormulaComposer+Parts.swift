@@ -2,7 +2,7 @@
 extension FormulaComposer {
   // MARK: Scripts
 
-  mutating func compose(_ scripts: MathScripts) -> FormulaDrawing {
+  mutating func compose(_ scripts: MathScripts) -> FormulaBox {
     if form == .drawing, scripts.areLimits(inDisplayStyle: fractionDepth == 0 || scripts.base.hasLimitsAlways)
     {
       return composeLimits(scripts)
@@ -12,7 +12,7 @@ extension FormulaComposer {
   }
 
   /// Composes scripts around a base that is composed already.
-  mutating func compose(_ scripts: MathScripts, on base: FormulaDrawing) -> FormulaDrawing {
+  mutating func compose(_ scripts: MathScripts, on base: FormulaBox) -> FormulaBox {
     if case .accent(let accent) = scripts.base, accent.isBrace { return composeLabel(scripts, base) }
     let primes = String(repeating: "′", count: min(scripts.primes, 8))
     let upper = scripts.superscript.map { script($0, raised: true) }
@@ -20,7 +20,7 @@ extension FormulaComposer {
     // Scripts that fit into the row of their base.
     if form == .line || upper?.isFlat != false && lower?.isFlat != false {
       if base.height == 1 || form == .line {
-        var parts: [FormulaDrawing.RowPart] = [(0, base)]
+        var parts: [FormulaBox.RowPart] = [(0, base)]
         for script in [lower, upper].compactMap({ $0 }) { parts.append((0, script.line)) }
         if !primes.isEmpty { parts.insert((0, text(primes)), at: 1) }
         return .joined(parts)
@@ -36,9 +36,9 @@ extension FormulaComposer {
   /// A script in its one-line form and its two-dimensional form.
   private struct ScriptDrawing {
     /// The script in the row of the base: `²`, `^(n/2)`.
-    var line: FormulaDrawing
+    var line: FormulaBox
     /// The drawing that is raised or lowered by a row.
-    var content: FormulaDrawing
+    var content: FormulaBox
     /// Whether the script consists of superscript or subscript characters.
     var isFlat: Bool
   }
@@ -51,15 +51,15 @@ extension FormulaComposer {
     }
     let sign = text(isRaised ? "^" : "_")
     let needsParentheses = !node.isSingle && content.columns > 1
-    let line = FormulaDrawing.joined(
+    let line = FormulaBox.joined(
       needsParentheses
         ? [(0, sign), (0, text("(")), (0, content), (0, text(")"))] : [(0, sign), (0, content)])
     return ScriptDrawing(line: line, content: content, isFlat: false)
   }
 
   /// Attaches scripts at the upper and lower right of a base.
-  private func attach(_ above: FormulaDrawing, below: FormulaDrawing, to base: FormulaDrawing)
-    -> FormulaDrawing
+  private func attach(_ above: FormulaBox, below: FormulaBox, to base: FormulaBox)
+    -> FormulaBox
   {
     let hasAbove = above.columns > 0
     let hasBelow = below.columns > 0
@@ -68,21 +68,21 @@ extension FormulaComposer {
     let isTall = base.height > 1
     let taken = (hasAbove ? above.height : 0) + (hasBelow ? below.height : 0)
     let free = isTall ? max(base.height - taken, 0) : 1
-    let rows =
-      (hasAbove ? above.rows : []) + Array(repeating: [], count: free) + (hasBelow ? below.rows : [])
-    let baseline = isTall ? base.baseline : hasAbove ? above.height : 0
-    let scripts = FormulaDrawing(
-      rows: rows, columns: max(above.columns, below.columns), baseline: min(baseline, rows.count - 1))
+    var scripts = FormulaBox.stacked(
+      [hasAbove ? above : nil, free > 0 ? .blank(free) : nil, hasBelow ? below : nil].compactMap(\.self),
+      baseline: 0,
+      .left)
+    scripts.baseline = min(isTall ? base.baseline : hasAbove ? above.height : 0, scripts.height - 1)
     return .joined([(0, base), (0, scripts)])
   }
 
-  private mutating func composeLimits(_ scripts: MathScripts) -> FormulaDrawing {
+  private mutating func composeLimits(_ scripts: MathScripts) -> FormulaBox {
     let base = compose(scripts.base)
-    var above = FormulaDrawing.empty
+    var above = FormulaBox.empty
     if let upper = scripts.superscript {
       above = inForm(.line, script: true) { $0.compose(upper.items) }
     }
-    var below = FormulaDrawing.empty
+    var below = FormulaBox.empty
     if let lower = scripts.subscripted {
       below = inForm(lower.isStack ? .drawing : .line, script: true) { $0.compose(lower.items) }
     }
@@ -97,19 +97,19 @@ extension FormulaComposer {
   }
 
   /// Composes the label of a brace. In one line, the label follows the brace.
-  private mutating func composeLabel(_ scripts: MathScripts, _ base: FormulaDrawing) -> FormulaDrawing {
+  private mutating func composeLabel(_ scripts: MathScripts, _ base: FormulaBox) -> FormulaBox {
     let labels = [scripts.superscript, scripts.subscripted].compactMap { $0 }.map { compose($0.items) }
-    var parts: [FormulaDrawing.RowPart] = [(0, base)]
+    var parts: [FormulaBox.RowPart] = [(0, base)]
     for label in labels { parts += [(1, text("[")), (0, label), (0, text("]"))] }
     return .joined(parts)
   }
 
   // MARK: Fractions
 
-  mutating func compose(_ fraction: MathFraction) -> FormulaDrawing {
+  mutating func compose(_ fraction: MathFraction) -> FormulaBox {
     let isSmall =
       fraction.isDisplayStyle == false || isScript || levels == FormulaLimits.drawnLevels
-    let drawing: FormulaDrawing
+    let drawing: FormulaBox
     if form == .line || isSmall {
       drawing = inForm(.line) { $0.composeLine(fraction) }
     } else {
@@ -120,7 +120,7 @@ extension FormulaComposer {
   }
 
   /// Composes a fraction with a bar; in one line if it is inside another fraction and that form is short.
-  private mutating func composeTall(_ fraction: MathFraction) -> FormulaDrawing {
+  private mutating func composeTall(_ fraction: MathFraction) -> FormulaBox {
     (fractionDepth, levels) = (fractionDepth + 1, levels + 1)
     defer { (fractionDepth, levels) = (fractionDepth - 1, levels - 1) }
     let top = compose(fraction.numerator)
@@ -140,7 +140,7 @@ extension FormulaComposer {
   /// The maximum number of columns of a fraction in one line inside another fraction.
   private static let shortLine = 3
 
-  private mutating func composeLine(_ fraction: MathFraction) -> FormulaDrawing {
+  private mutating func composeLine(_ fraction: MathFraction) -> FormulaBox {
     let top = compose(fraction.numerator)
     let bottom = compose(fraction.denominator)
     guard fraction.hasBar else {
@@ -151,39 +151,32 @@ extension FormulaComposer {
       ])
     }
     if let character = fraction.character { return text(character) }
-    let line = FormulaDrawing.joined([
+    let line = FormulaBox.joined([
       (0, parenthesised(top, unless: fraction.numerator.isFactor)), (0, text("/")),
       (0, parenthesised(bottom, unless: fraction.denominator.isDivisor)),
     ])
     return line
   }
 
-  func parenthesised(_ drawing: FormulaDrawing, unless isSafe: Bool) -> FormulaDrawing {
+  func parenthesised(_ drawing: FormulaBox, unless isSafe: Bool) -> FormulaBox {
     isSafe ? drawing : .joined([(0, text("(")), (0, drawing), (0, text(")"))])
   }
 
   // MARK: Roots
 
-  mutating func composeRoot(_ radicand: MathNode, _ degree: MathNode?) -> FormulaDrawing {
+  mutating func composeRoot(_ radicand: MathNode, _ degree: MathNode?) -> FormulaBox {
     let content = compose(radicand.items)
-    var sign = text("√")
-    if let degree {
-      switch degree {
-      case .atom(let atom) where atom.text == "3": sign = text("∛")
-      case .atom(let atom) where atom.text == "4": sign = text("∜")
-      default: break
-      }
-    }
-    let isSpecial = sign.rows[0].first?.text != "√"
-    var mark = FormulaDrawing.empty
-    if let degree, !isSpecial || content.height > 1 {
+    var special: String?
+    if case .atom(let atom) = degree { special = atom.text == "3" ? "∛" : atom.text == "4" ? "∜" : nil }
+    var mark = FormulaBox.empty
+    if let degree, special == nil || content.height > 1 {
       mark =
         ScriptCharacters.text(of: degree, raised: true).map(text)
         ?? inForm(.line, script: true) { $0.compose(degree.items) }
     }
     guard content.height > 1 else {
       return .joined([
-        (0, mark), (0, sign),
+        (0, mark), (0, text(special ?? "√")),
         (0, parenthesised(content, unless: radicand.isSingle || radicand.isSubscripted)),
       ])
     }
@@ -191,33 +184,28 @@ extension FormulaComposer {
   }
 
   /// Returns a root that spans several rows.
-  private func tallRoot(_ content: FormulaDrawing, _ mark: FormulaDrawing) -> FormulaDrawing {
+  private func tallRoot(_ content: FormulaBox, _ mark: FormulaBox) -> FormulaBox {
     let characters = layout.usesASCII ? (" ", "|", "\\", "_") : ("┌", "│", "╲", "─")
-    let top = FormulaDrawing.joined([
+    let top = FormulaBox.joined([
       (0, text(characters.0)),
       (0, text(String(repeating: characters.3, count: content.columns + 1))),
     ])
-    var rows: [[FormulaDrawing.DrawingPiece]] = []
-    for index in content.rows.indices {
-      let row = FormulaDrawing(rows: [content.rows[index]], columns: content.columns, baseline: 0)
-      rows.append(FormulaDrawing.joined([(0, text(characters.1)), (0, row)]).rows[0])
-    }
-    let body = FormulaDrawing(
-      rows: top.rows + rows, columns: content.columns + 2, baseline: content.baseline + 1)
-    let hook = text(characters.2)
-    let foot = FormulaDrawing.stacked(
-      [mark.columns > 0 ? mark : .spaces(1), hook], baseline: 1, .right)
+    let edge = FormulaBox.stacked(
+      Array(repeating: text(characters.1), count: content.height), baseline: content.baseline)
+    let body = FormulaBox.stacked([top, .joined([(0, edge), (0, content)])], baseline: 1, .left)
+    let foot = FormulaBox.stacked(
+      [mark.columns > 0 ? mark : .spaces(1), text(characters.2)], baseline: 1, .right)
     // The hook is in front of the last row.
     var left = foot
-    left.rows =
-      Array(repeating: [], count: max(body.height - foot.height, 0)) + foot.rows
-    left.baseline = min(body.baseline, left.rows.count - 1)
+    let free = body.height - foot.height
+    if free > 0 { left = .stacked([.blank(free), foot], baseline: 1, .left) }
+    left.baseline = min(body.baseline, left.height - 1)
     return .joined([(0, left), (0, body)])
   }
 
   // MARK: Accents
 
-  mutating func compose(_ accent: MathAccent) -> FormulaDrawing {
+  mutating func compose(_ accent: MathAccent) -> FormulaBox {
     let base = compose(accent.base.items)
     let table = accent.isUnder ? ScriptCharacters.combiningBelow : ScriptCharacters.combining
     if base.height == 1, let mark = table[accent.mark] {
@@ -237,18 +225,11 @@ extension FormulaComposer {
   }
 
   /// Returns a row with a mark on each character except spaces.
-  func marked(_ drawing: FormulaDrawing, _ mark: String) -> FormulaDrawing {
-    var result = drawing
-    for index in result.rows[0].indices {
-      result.rows[0][index].text = result.rows[0][index].text.reduce(into: "") { text, character in
-        text.append(character)
-        if character != " " { text += mark }
-      }
-    }
-    return result
+  func marked(_ drawing: FormulaBox, _ mark: String) -> FormulaBox {
+    FormulaBox(.marked(mark, drawing), like: drawing)
   }
 
-  private func wideMark(_ accent: MathAccent, _ columns: Int) -> FormulaDrawing {
+  private func wideMark(_ accent: MathAccent, _ columns: Int) -> FormulaBox {
     let dash = layout.usesASCII ? "-" : "─"
     func line(_ count: Int) -> String { String(repeating: dash, count: max(count, 0)) }
     switch accent.mark {
@@ -272,7 +253,7 @@ extension FormulaComposer {
 
   // MARK: Above and below
 
-  mutating func composeStack(_ base: MathNode, _ over: MathNode?, _ under: MathNode?) -> FormulaDrawing {
+  mutating func composeStack(_ base: MathNode, _ over: MathNode?, _ under: MathNode?) -> FormulaBox {
     let top = over.map { node in inForm(.line, script: true) { $0.compose(node.items) } }
     let bottom = under.map { node in inForm(.line, script: true) { $0.compose(node.items) } }
     var middle = compose(base)
@@ -282,13 +263,13 @@ extension FormulaComposer {
       let parts = [top, middle, bottom].compactMap { $0 }
       return .stacked(parts, baseline: top == nil ? 0 : 1)
     }
-    var parts: [FormulaDrawing.RowPart] = [(0, middle)]
+    var parts: [FormulaBox.RowPart] = [(0, middle)]
     if isArrow {
       // The label is drawn inside the shaft.
       let labels = [top, bottom].compactMap { $0 }
       let label =
         labels.count == 2
-        ? FormulaDrawing.joined([(0, labels[0]), (0, text("/")), (0, labels[1])]) : labels.first
+        ? FormulaBox.joined([(0, labels[0]), (0, text("/")), (0, labels[1])]) : labels.first
       guard let label else { return middle }
       return .joined([(0, text("─")), (0, label), (0, middle)])
     }
@@ -299,10 +280,10 @@ extension FormulaComposer {
     return .joined(parts)
   }
 
-  private func arrow(_ sign: FormulaDrawing, _ columns: Int) -> FormulaDrawing {
+  private func arrow(_ sign: FormulaBox, _ columns: Int) -> FormulaBox {
     let shaft = layout.usesASCII ? "-" : "─"
     let double = layout.usesASCII ? "=" : "═"
-    let head = sign.rows[0].first?.text ?? ""
+    let head = FormulaDrawing(sign).rows[0].first?.text ?? ""
     func line(_ text: String, _ count: Int) -> String { String(repeating: text, count: max(count, 0)) }
     switch head {
     case "→", "⇀", "⇁", "↦", "↪", "↠": return text(line(shaft, columns - 1) + head)

@@ -28,28 +28,31 @@ public struct FormulaLayout: Sendable {
 
   /// Returns the formula in one row of text; nil if it is longer than ``FormulaLimits/lineLength``.
   public func line(of formula: Formula) -> FormulaDrawing? {
-    var composer = FormulaComposer(layout: self, form: .line)
-    let drawing = composer.compose(formula.root.items)
-    return composer.isTooLarge || drawing.height > 1 ? nil : drawing
+    line(of: formula, columns: FormulaLimits.lineLength)
+  }
+
+  /// Returns the formula in one row of text; nil if a part of it is longer than `columns`.
+  private func line(of formula: Formula, columns: Int) -> FormulaDrawing? {
+    var composer = FormulaComposer(layout: self, form: .line, lineLength: columns)
+    let box = composer.compose(formula.root.items)
+    return composer.isTooLarge || box.height > 1 ? nil : FormulaDrawing(box)
   }
 
   /// Returns the formula in two dimensions, at most ``columns`` wide.
   ///
   /// A formula that is too wide is broken before relations, then written in one line. Returns nil if no form
   /// fits.
-  public func drawing(of formula: Formula) -> FormulaDrawing? {
+  ///
+  /// - Parameter lineLength: The maximum width of the line, up to ``FormulaLimits/lineLength``; nil for ``columns``. A longer
+  ///   line is for a caller that wraps it.
+  public func drawing(of formula: Formula, lineLength: Int? = nil) -> FormulaDrawing? {
     var composer = FormulaComposer(layout: self, form: .drawing)
-    let drawings = composer.drawings(of: formula.root.items)
-    let whole = composer.row(drawings, of: formula.root.items)
-    if !composer.isTooLarge {
-      if whole.columns <= columns { return whole }
-      if let broken = composer.broken(formula.root, drawings, in: columns) { return broken }
-    }
-    return line(of: formula).flatMap { $0.columns <= columns ? $0 : nil }
+    return composer.drawing(of: formula.root, in: columns).map(FormulaDrawing.init)
+      ?? line(of: formula, columns: min(lineLength ?? columns, FormulaLimits.lineLength))
   }
 }
 
-/// Composes the drawings of nodes from the drawings of their parts.
+/// Composes the boxes of nodes from the boxes of their parts.
 struct FormulaComposer {
   enum FormulaForm {
     case line, drawing
@@ -65,16 +68,19 @@ struct FormulaComposer {
   var levels = 0
   /// Whether a drawing exceeded the limits. The result must then be discarded.
   private(set) var isTooLarge = false
+  /// The maximum width of what is in one line.
+  private let lineLength: Int
 
-  init(layout: FormulaLayout, form: FormulaForm) {
+  init(layout: FormulaLayout, form: FormulaForm, lineLength: Int = FormulaLimits.lineLength) {
     self.layout = layout
     self.form = form
+    self.lineLength = lineLength
   }
 
-  func text(_ text: String) -> FormulaDrawing { FormulaDrawing(text, columns: layout.measure(text)) }
+  func text(_ text: String) -> FormulaBox { FormulaBox(text, columns: layout.measure(text)) }
 
-  mutating func inForm(_ new: FormulaForm, script: Bool? = nil, _ body: (inout Self) -> FormulaDrawing)
-    -> FormulaDrawing
+  mutating func inForm(_ new: FormulaForm, script: Bool? = nil, _ body: (inout Self) -> FormulaBox)
+    -> FormulaBox
   {
     let outer = (form, isScript)
     form = new
@@ -83,8 +89,8 @@ struct FormulaComposer {
     return body(&self)
   }
 
-  private mutating func checked(_ drawing: FormulaDrawing) -> FormulaDrawing {
-    let limit = form == .line ? FormulaLimits.lineLength : FormulaLimits.columns
+  mutating func checked(_ drawing: FormulaBox) -> FormulaBox {
+    let limit = form == .line ? lineLength : FormulaLimits.columns
     if drawing.columns > limit || drawing.height > FormulaLimits.rows { isTooLarge = true }
     return isTooLarge ? .empty : drawing
   }
@@ -92,31 +98,32 @@ struct FormulaComposer {
   // MARK: Rows
 
   /// Composes nodes next to each other.
-  mutating func compose(_ nodes: [MathNode]) -> FormulaDrawing {
+  mutating func compose(_ nodes: [MathNode]) -> FormulaBox {
     guard !isTooLarge else { return .empty }
     return row(drawings(of: nodes), of: nodes)
   }
 
   /// Places the drawings of nodes next to each other.
-  mutating func row(_ drawings: [FormulaDrawing], of nodes: [MathNode]) -> FormulaDrawing {
-    let parts = place(drawings, of: nodes)
-    return checked(parts.count == 1 && parts[0].gap == 0 ? parts[0].drawing : .joined(parts))
+  mutating func row(_ drawings: [FormulaBox], of nodes: [MathNode]) -> FormulaBox {
+    if nodes.isEmpty { return .empty }
+    if nodes.count == 1, !nodes[0].isSpace { return checked(drawings[0]) }
+    return checked(.joined(place(drawings, of: nodes)))
   }
 
   /// Composes each node alone.
-  mutating func drawings(of nodes: [MathNode]) -> [FormulaDrawing] {
+  mutating func drawings(of nodes: [MathNode]) -> [FormulaBox] {
     nodes.map { node in
-      if case .space = node { return FormulaDrawing.empty }
-      return compose(node)
+      node.isSpace ? .empty : compose(node)
     }
   }
 
   /// Returns the drawings of a row's nodes, each with the number of columns before it.
-  mutating func place(_ drawings: [FormulaDrawing], of nodes: [MathNode]) -> [FormulaDrawing.RowPart] {
+  mutating func place(_ drawings: [FormulaBox], of nodes: [MathNode]) -> [FormulaBox.RowPart] {
     let classes = spacedClasses(of: nodes)
     var drawings = drawings
     growDelimiters(of: nodes, &drawings)
-    var parts: [FormulaDrawing.RowPart] = []
+    var parts: [FormulaBox.RowPart] = []
+    parts.reserveCapacity(nodes.count)
     var previous: Int?
     var space = 0
     for index in nodes.indices {
@@ -156,8 +163,8 @@ struct FormulaComposer {
 
   /// Returns the number of columns between two neighbours.
   private func gap(
-    _ left: MathNode, _ leftClass: MathClass, _ leftDrawing: FormulaDrawing, _ right: MathNode,
-    _ rightClass: MathClass, _ rightDrawing: FormulaDrawing
+    _ left: MathNode, _ leftClass: MathClass, _ leftDrawing: FormulaBox, _ right: MathNode,
+    _ rightClass: MathClass, _ rightDrawing: FormulaBox
   ) -> Int {
     guard leftDrawing.columns > 0, rightDrawing.columns > 0 else { return 0 }
     // A sign in front of its operand is unary.
@@ -184,8 +191,8 @@ struct FormulaComposer {
   }
 
   /// Makes the delimiters of `\big` as tall as their neighbours.
-  private mutating func growDelimiters(of nodes: [MathNode], _ drawings: inout [FormulaDrawing]) {
-    guard form == .drawing else { return }
+  private mutating func growDelimiters(of nodes: [MathNode], _ drawings: inout [FormulaBox]) {
+    guard form == .drawing, nodes.contains(where: { $0.sizedDelimiter != nil }) else { return }
     var ascent = 0
     var descent = 0
     for index in nodes.indices {
@@ -202,7 +209,7 @@ struct FormulaComposer {
   }
 
   /// Composes one node.
-  mutating func compose(_ node: MathNode) -> FormulaDrawing {
+  mutating func compose(_ node: MathNode) -> FormulaBox {
     guard !isTooLarge else { return .empty }
     switch node {
     case .atom(let atom): return text(atom.styledText)
@@ -223,7 +230,7 @@ struct FormulaComposer {
       let drawing = compose(node.items)
       return color.isText ? drawing : drawing.colored(color)
     case .background(let color, _, let node):
-      let drawing = FormulaDrawing.joined([
+      let drawing = FormulaBox.joined([
         (0, .spaces(1)), (0, compose(node.items)), (0, .spaces(1)),
       ])
       return drawing.colored(color.inkOnTop, background: color)
@@ -234,13 +241,17 @@ struct FormulaComposer {
     }
   }
 
-  private func compose(text string: String) -> FormulaDrawing {
+  private func compose(text string: String) -> FormulaBox {
     let shown = String(string.map { $0 == "\u{A0}" ? " " : $0 })
     return text(shown)
   }
 }
 
 extension MathNode {
+  var isSpace: Bool {
+    if case .space = self { true } else { false }
+  }
+
   /// Whether the node is a function's name, with or without scripts.
   var isName: Bool {
     switch self {

@@ -29,9 +29,12 @@ extension TerminalWriter {
     let isFirst = text.isEmpty
     if !text.startsAfresh { text.appendLineEnd() }
     // Table cells have no room for a drawing.
+    let layout = formulaLayout
     guard text.parts.isEmpty, let formula = try? Formula(tex: String(decoding: source, as: UTF8.self)),
-      let drawing = formulaLayout.drawing(of: formula)
+      let drawing = layout.drawing(of: formula, lineLength: FormulaLimits.lineLength)
     else { return append(formula: source, style: style) }
+    // A line that is too wide is wrapped as text.
+    if drawing.columns > layout.columns { return append(drawing.rows[0], style: style) }
     if drawing.rows.count > 1, !isFirst { text.appendLineEnd() }
     append(drawing, style: style)
     if drawing.rows.count > 1 { text.appendLineEnd() }

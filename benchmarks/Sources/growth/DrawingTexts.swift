@@ -150,9 +150,19 @@ enum DrawingTexts {
     GrowingText(fragments: ["$$\n" + String(repeating: #"\over "#, count: 34) + "\n$$\n"]),
     // The nodes of a line that is broken were composed again for each place where the line may end.
     GrowingText(fragments: ["$$\n" + String(repeating: #"+\frac{a}{b}"#, count: 17) + "\n$$\n"]),
-    // Each frame copies the rows of the frames inside it.
+    // Each frame copied the rows of the frames inside it.
     GrowingText(fragments: [
       "$$\n" + String(repeating: #"\boxed{"#, count: 40) + "x" + String(repeating: "}", count: 40) + "\n$$\n"
+    ]),
+    // What was inside a table was composed three times, and its rows were copied at each level.
+    GrowingText(fragments: [
+      "$$\n" + String(repeating: #"\over _a"#, count: 27) + String(repeating: #"\\&\\"#, count: 22) + "\n$$\n"
+    ]),
+    // A formula that fits in no form was parsed and composed twice, the delimiters with each form.
+    GrowingText(fragments: ["$$" + String(repeating: #"\big(a^b"#, count: 40) + "\\frac{a}{b}$$\n\n"]),
+    GrowingText(fragments: [
+      "$$" + String(repeating: #"\frac{1}{\sqrt{"#, count: 15) + "x" + String(repeating: "}}", count: 15)
+        + "$$\n\n"
     ]),
     // The columns of a table were counted for each of its cells, and rows filled up to the longest one.
     GrowingText(head: "$$\n", fragments: [#"\\"#], tail: "\n$$\n"),
