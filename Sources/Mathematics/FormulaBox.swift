@@ -100,6 +100,9 @@ struct FormulaBox: Sendable {
   func colored(_ color: MathColor?, background: MathColor? = nil) -> FormulaBox {
     FormulaBox(.colored(color, background: background, self), like: self)
   }
+
+  /// Returns the box with a mark on each character except spaces.
+  func marked(_ mark: String) -> FormulaBox { FormulaBox(.marked(mark, self), like: self) }
 }
 
 extension FormulaBox {

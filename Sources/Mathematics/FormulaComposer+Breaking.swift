@@ -6,37 +6,38 @@ extension FormulaComposer {
   /// Returns a formula in two dimensions, whole or with broken lines; nil if a part is wider than `columns`, or the
   /// formula exceeds a limit.
   mutating func drawing(of root: MathNode, in columns: Int) -> FormulaBox? {
-    let lines: [FormulaBox]?
+    let whole: FormulaBox
+    let breakLines: (inout Self) -> [FormulaBox]?
     if case .table(let table) = root, table.isDisplayStyle {
-      let cells = drawings(ofCellsOf: table)
-      let whole = checked(composeTall(table, cells))
-      if isTooLarge || whole.columns <= columns { return isTooLarge ? nil : whole }
-      lines = brokenLines(of: table, cells, in: columns)
+      let cells = boxes(ofCellsOf: table)
+      whole = checked(composeTall(table, cells))
+      breakLines = { $0.brokenLines(of: table, cells, in: columns) }
     } else {
-      let drawings = drawings(of: root.items)
-      let whole = row(drawings, of: root.items)
-      if isTooLarge || whole.columns <= columns { return isTooLarge ? nil : whole }
-      lines = brokenLines(root.items, drawings, in: columns)
+      let boxes = boxes(of: root.items)
+      whole = row(boxes, of: root.items)
+      breakLines = { $0.brokenLines(root.items, boxes, in: columns) }
     }
-    return lines.map { .stacked($0, baseline: 0, .left) }
+    if isTooLarge { return nil }
+    if whole.columns <= columns { return whole }
+    return breakLines(&self).map { .stacked($0, baseline: 0, .left) }
   }
 
   /// Breaks each row of a table.
   ///
-  /// - Parameter cells: The drawings of the items of each cell.
+  /// - Parameter cells: The boxes of the items of each cell.
   private mutating func brokenLines(
     of table: MathTable, _ cells: [[[FormulaBox]]], in columns: Int
   ) -> [FormulaBox]? {
     var lines: [FormulaBox] = []
     for (index, row) in table.rows.enumerated() {
       var nodes = row.flatMap(\.items)
-      var drawings = cells[index].flatMap(\.self)
+      var boxes = cells[index].flatMap(\.self)
       if let text = table.tags[index] {
         let tag: [MathNode] = [.space(36), .text(text, .plain)]
         nodes += tag
-        drawings += self.drawings(of: tag)
+        boxes += self.boxes(of: tag)
       }
-      guard let broken = brokenLines(nodes, drawings, in: columns) else { return nil }
+      guard let broken = brokenLines(nodes, boxes, in: columns) else { return nil }
       if index > 0, lines.contains(where: { $0.height > 1 }) || broken.contains(where: { $0.height > 1 }) {
         lines.append(.spaces(1))
       }
@@ -46,9 +47,9 @@ extension FormulaComposer {
   }
 
   private mutating func brokenLines(
-    _ nodes: [MathNode], _ drawings: [FormulaBox], in columns: Int
+    _ nodes: [MathNode], _ boxes: [FormulaBox], in columns: Int
   ) -> [FormulaBox]? {
-    if drawings.contains(where: { $0.columns > columns }) { return nil }
+    if boxes.contains(where: { $0.columns > columns }) { return nil }
     let classes = spacedClasses(of: nodes)
     var starts = [0]
     var depth = 0
@@ -62,7 +63,7 @@ extension FormulaComposer {
       if classes[index] == .relation || classes[index] == .binary { starts.append(index) }
     }
     starts.append(nodes.count)
-    let ends = ends(of: nodes, drawings)
+    let ends = ends(of: nodes, boxes)
     var lines: [FormulaBox] = []
     var start = 0
     while start + 1 < starts.count {
@@ -71,7 +72,7 @@ extension FormulaComposer {
       let joint: [MathNode] = lines.isEmpty ? [] : [.row([])]
       func parts(to end: Int) -> [FormulaBox.RowPart]? {
         let row = starts[start]..<starts[end]
-        let parts = place(joint.map { _ in .empty } + drawings[row], of: joint + nodes[row])
+        let parts = place(joint.map { _ in .empty } + boxes[row], of: joint + nodes[row])
         return parts.reduce(0) { $0 + $1.gap + $1.box.columns } <= room ? parts : nil
       }
       // The longest part that fits is sought from where the whole row says that it ends.
@@ -88,8 +89,8 @@ extension FormulaComposer {
   }
 
   /// Returns the column at which each node ends if all are in one row.
-  private mutating func ends(of nodes: [MathNode], _ drawings: [FormulaBox]) -> [Int] {
-    var parts = place(drawings, of: nodes)[...]
+  private mutating func ends(of nodes: [MathNode], _ boxes: [FormulaBox]) -> [Int] {
+    var parts = place(boxes, of: nodes)[...]
     var end = 0
     return nodes.map { node in
       if node.isSpace { return end }

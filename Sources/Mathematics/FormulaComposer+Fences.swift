@@ -28,10 +28,10 @@ extension FormulaComposer {
     return .joined(joined)
   }
 
-  func enclosed(_ drawing: FormulaBox, _ opening: String, _ closing: String) -> FormulaBox {
+  func enclosed(_ box: FormulaBox, _ opening: String, _ closing: String) -> FormulaBox {
     .joined([
-      (0, delimiter(opening, ascent: drawing.ascent, descent: drawing.descent)), (0, drawing),
-      (0, delimiter(closing, ascent: drawing.ascent, descent: drawing.descent)),
+      (0, delimiter(opening, ascent: box.ascent, descent: box.descent)), (0, box),
+      (0, delimiter(closing, ascent: box.ascent, descent: box.descent)),
     ])
   }
 
@@ -103,7 +103,7 @@ extension FormulaComposer {
   // MARK: Tables
 
   mutating func compose(_ table: MathTable) -> FormulaBox {
-    form == .line ? composeLine(table) : composeTall(table, drawings(ofCellsOf: table))
+    form == .line ? composeLine(table) : composeTall(table, boxes(ofCellsOf: table))
   }
 
   /// Returns a table in one row of text, with semicolons between the table's rows.
@@ -114,8 +114,8 @@ extension FormulaComposer {
       for (column, cell) in row.enumerated() {
         let isApart = column > 0 && table.kind != .aligned && table.kind != .smallMatrix
         let gap = index == 0 && column == 0 ? 0 : isApart ? 2 : 1
-        let drawing = compose(cell.items)
-        parts.append((drawing.columns == 0 ? 0 : isScript ? 0 : gap, drawing))
+        let box = compose(cell.items)
+        parts.append((box.columns == 0 ? 0 : isScript ? 0 : gap, box))
       }
       if let tag = table.tags[index] { parts.append((2, text(tag))) }
     }
@@ -123,16 +123,16 @@ extension FormulaComposer {
   }
 
   /// Composes the items of each cell of a table, each alone.
-  mutating func drawings(ofCellsOf table: MathTable) -> [[[FormulaBox]]] {
+  mutating func boxes(ofCellsOf table: MathTable) -> [[[FormulaBox]]] {
     let outer = fractionDepth
     if table.isDisplayStyle { fractionDepth = 0 }
     defer { fractionDepth = outer }
-    return table.rows.map { row in row.map { cell in drawings(of: cell.items) } }
+    return table.rows.map { row in row.map { cell in boxes(of: cell.items) } }
   }
 
   /// Returns a table in several rows of text.
   ///
-  /// - Parameter items: The drawings of the items of each cell.
+  /// - Parameter items: The boxes of the items of each cell.
   mutating func composeTall(_ table: MathTable, _ items: [[[FormulaBox]]]) -> FormulaBox {
     let cells = zip(table.rows, items).map { row, items in
       row.indices.map { column in
@@ -162,13 +162,13 @@ extension FormulaComposer {
       lines.append(line(row, widths, table, tag: table.tags[index]))
     }
     if let rule = table.horizontals[cells.count] { lines.append(ruleLine(rule, widths, table)) }
-    var drawing = FormulaBox.stacked(lines, baseline: 0, .left)
+    var box = FormulaBox.stacked(lines, baseline: 0, .left)
     if lines.count == 1 {
-      drawing.baseline = lines[0].baseline
+      box.baseline = lines[0].baseline
     } else {
-      drawing.baseline = (drawing.height - 1) / 2
+      box.baseline = (box.height - 1) / 2
     }
-    return drawing
+    return box
   }
 
   private func columnGap(before column: Int, _ table: MathTable) -> Int {
@@ -238,7 +238,7 @@ extension FormulaComposer {
     case .box: return isFramed ? framed(content) : .joined([(0, text("[")), (0, content), (0, text("]"))])
     case .up, .down, .cross, .strike:
       let mark = enclosure == .strike ? "\u{336}" : "\u{338}"
-      if content.height == 1 { return marked(content, mark) }
+      if content.height == 1 { return content.marked(mark) }
       return .joined([(0, text("[")), (0, content), (0, text("]"))])
     }
   }

@@ -34,27 +34,27 @@ extension FormulaComposer {
   }
 
   /// A script in its one-line form and its two-dimensional form.
-  private struct ScriptDrawing {
+  private struct ScriptBoxes {
     /// The script in the row of the base: `²`, `^(n/2)`.
     var line: FormulaBox
-    /// The drawing that is raised or lowered by a row.
+    /// The box that is raised or lowered by a row.
     var content: FormulaBox
     /// Whether the script consists of superscript or subscript characters.
     var isFlat: Bool
   }
 
-  private mutating func script(_ node: MathNode, raised isRaised: Bool) -> ScriptDrawing {
-    if node.isEmpty { return ScriptDrawing(line: .empty, content: .empty, isFlat: true) }
+  private mutating func script(_ node: MathNode, raised isRaised: Bool) -> ScriptBoxes {
+    if node.isEmpty { return ScriptBoxes(line: .empty, content: .empty, isFlat: true) }
     let content = inForm(.line, script: true) { $0.compose(node.items) }
     if let characters = ScriptCharacters.text(of: node, raised: isRaised) {
-      return ScriptDrawing(line: text(characters), content: content, isFlat: true)
+      return ScriptBoxes(line: text(characters), content: content, isFlat: true)
     }
     let sign = text(isRaised ? "^" : "_")
     let needsParentheses = !node.isSingle && content.columns > 1
     let line = FormulaBox.joined(
       needsParentheses
         ? [(0, sign), (0, text("(")), (0, content), (0, text(")"))] : [(0, sign), (0, content)])
-    return ScriptDrawing(line: line, content: content, isFlat: false)
+    return ScriptBoxes(line: line, content: content, isFlat: false)
   }
 
   /// Attaches scripts at the upper and lower right of a base.
@@ -69,9 +69,7 @@ extension FormulaComposer {
     let taken = (hasAbove ? above.height : 0) + (hasBelow ? below.height : 0)
     let free = isTall ? max(base.height - taken, 0) : 1
     var scripts = FormulaBox.stacked(
-      [hasAbove ? above : nil, free > 0 ? .blank(free) : nil, hasBelow ? below : nil].compactMap(\.self),
-      baseline: 0,
-      .left)
+      [hasAbove ? above : .blank(0), .blank(free), hasBelow ? below : .blank(0)], baseline: 0, .left)
     scripts.baseline = min(isTall ? base.baseline : hasAbove ? above.height : 0, scripts.height - 1)
     return .joined([(0, base), (0, scripts)])
   }
@@ -109,14 +107,14 @@ extension FormulaComposer {
   mutating func compose(_ fraction: MathFraction) -> FormulaBox {
     let isSmall =
       fraction.isDisplayStyle == false || isScript || levels == FormulaLimits.drawnLevels
-    let drawing: FormulaBox
+    let box: FormulaBox
     if form == .line || isSmall {
-      drawing = inForm(.line) { $0.composeLine(fraction) }
+      box = inForm(.line) { $0.composeLine(fraction) }
     } else {
-      drawing = composeTall(fraction)
+      box = composeTall(fraction)
     }
-    guard !fraction.opening.isEmpty || !fraction.closing.isEmpty, drawing.height > 1 else { return drawing }
-    return enclosed(drawing, fraction.opening, fraction.closing)
+    guard !fraction.opening.isEmpty || !fraction.closing.isEmpty, box.height > 1 else { return box }
+    return enclosed(box, fraction.opening, fraction.closing)
   }
 
   /// Composes a fraction with a bar; in one line if it is inside another fraction and that form is short.
@@ -158,8 +156,8 @@ extension FormulaComposer {
     return line
   }
 
-  func parenthesised(_ drawing: FormulaBox, unless isSafe: Bool) -> FormulaBox {
-    isSafe ? drawing : .joined([(0, text("(")), (0, drawing), (0, text(")"))])
+  func parenthesised(_ box: FormulaBox, unless isSafe: Bool) -> FormulaBox {
+    isSafe ? box : .joined([(0, text("(")), (0, box), (0, text(")"))])
   }
 
   // MARK: Roots
@@ -196,9 +194,8 @@ extension FormulaComposer {
     let foot = FormulaBox.stacked(
       [mark.columns > 0 ? mark : .spaces(1), text(characters.2)], baseline: 1, .right)
     // The hook is in front of the last row.
-    var left = foot
-    let free = body.height - foot.height
-    if free > 0 { left = .stacked([.blank(free), foot], baseline: 1, .left) }
+    let free = max(body.height - foot.height, 0)
+    var left = FormulaBox.stacked([.blank(free), foot], baseline: 1, .left)
     left.baseline = min(body.baseline, left.height - 1)
     return .joined([(0, left), (0, body)])
   }
@@ -211,7 +208,7 @@ extension FormulaComposer {
     if base.height == 1, let mark = table[accent.mark] {
       let isLine = accent.mark == "‾" || accent.mark == "¯"
       if accent.base.isOneCharacter || form == .line && isLine && base.columns <= 24 {
-        return marked(base, mark)
+        return base.marked(mark)
       }
     }
     guard form == .drawing else {
@@ -222,11 +219,6 @@ extension FormulaComposer {
     let mark = wideMark(accent, max(base.columns, 1))
     return accent.isUnder
       ? .stacked([base, mark], baseline: 0) : .stacked([mark, base], baseline: 1)
-  }
-
-  /// Returns a row with a mark on each character except spaces.
-  func marked(_ drawing: FormulaBox, _ mark: String) -> FormulaBox {
-    FormulaBox(.marked(mark, drawing), like: drawing)
   }
 
   private func wideMark(_ accent: MathAccent, _ columns: Int) -> FormulaBox {
@@ -273,9 +265,9 @@ extension FormulaComposer {
       guard let label else { return middle }
       return .joined([(0, text("─")), (0, label), (0, middle)])
     }
-    for (sign, node, drawing) in [("^", over, top), ("_", under, bottom)] {
-      guard let node, let drawing else { continue }
-      parts += [(0, text(sign)), (0, parenthesised(drawing, unless: node.isSingle))]
+    for (sign, node, box) in [("^", over, top), ("_", under, bottom)] {
+      guard let node, let box else { continue }
+      parts += [(0, text(sign)), (0, parenthesised(box, unless: node.isSingle))]
     }
     return .joined(parts)
   }

@@ -66,7 +66,7 @@ struct FormulaComposer {
   var fractionDepth = 0
   /// The number of fractions and frames around the current node, up to ``FormulaLimits/drawnLevels``.
   var levels = 0
-  /// Whether a drawing exceeded the limits. The result must then be discarded.
+  /// Whether a box exceeded the limits. The result must then be discarded.
   private(set) var isTooLarge = false
   /// The maximum width of what is in one line.
   private let lineLength: Int
@@ -89,10 +89,11 @@ struct FormulaComposer {
     return body(&self)
   }
 
-  mutating func checked(_ drawing: FormulaBox) -> FormulaBox {
+  /// Returns a box, or an empty one if it or a box before it exceeds the limits.
+  mutating func checked(_ box: FormulaBox) -> FormulaBox {
     let limit = form == .line ? lineLength : FormulaLimits.columns
-    if drawing.columns > limit || drawing.height > FormulaLimits.rows { isTooLarge = true }
-    return isTooLarge ? .empty : drawing
+    if box.columns > limit || box.height > FormulaLimits.rows { isTooLarge = true }
+    return isTooLarge ? .empty : box
   }
 
   // MARK: Rows
@@ -100,28 +101,28 @@ struct FormulaComposer {
   /// Composes nodes next to each other.
   mutating func compose(_ nodes: [MathNode]) -> FormulaBox {
     guard !isTooLarge else { return .empty }
-    return row(drawings(of: nodes), of: nodes)
+    return row(boxes(of: nodes), of: nodes)
   }
 
-  /// Places the drawings of nodes next to each other.
-  mutating func row(_ drawings: [FormulaBox], of nodes: [MathNode]) -> FormulaBox {
+  /// Places the boxes of nodes next to each other.
+  mutating func row(_ boxes: [FormulaBox], of nodes: [MathNode]) -> FormulaBox {
     if nodes.isEmpty { return .empty }
-    if nodes.count == 1, !nodes[0].isSpace { return checked(drawings[0]) }
-    return checked(.joined(place(drawings, of: nodes)))
+    if nodes.count == 1, !nodes[0].isSpace { return checked(boxes[0]) }
+    return checked(.joined(place(boxes, of: nodes)))
   }
 
   /// Composes each node alone.
-  mutating func drawings(of nodes: [MathNode]) -> [FormulaBox] {
+  mutating func boxes(of nodes: [MathNode]) -> [FormulaBox] {
     nodes.map { node in
       node.isSpace ? .empty : compose(node)
     }
   }
 
-  /// Returns the drawings of a row's nodes, each with the number of columns before it.
-  mutating func place(_ drawings: [FormulaBox], of nodes: [MathNode]) -> [FormulaBox.RowPart] {
+  /// Returns the boxes of a row's nodes, each with the number of columns before it.
+  mutating func place(_ boxes: [FormulaBox], of nodes: [MathNode]) -> [FormulaBox.RowPart] {
     let classes = spacedClasses(of: nodes)
-    var drawings = drawings
-    growDelimiters(of: nodes, &drawings)
+    var boxes = boxes
+    growDelimiters(of: nodes, &boxes)
     var parts: [FormulaBox.RowPart] = []
     parts.reserveCapacity(nodes.count)
     var previous: Int?
@@ -135,12 +136,12 @@ struct FormulaComposer {
       if let role = classes[index] {
         if let previous, let before = classes[previous] {
           gap = self.gap(
-            nodes[previous], before, drawings[previous], nodes[index], role, drawings[index])
+            nodes[previous], before, boxes[previous], nodes[index], role, boxes[index])
         }
         previous = index
       }
       if isDigitGroup(at: index, nodes) { gap = 0 }
-      parts.append((max(gap, space), drawings[index]))
+      parts.append((max(gap, space), boxes[index]))
       space = 0
     }
     if space > 0 { parts.append((space, .empty)) }
@@ -163,10 +164,10 @@ struct FormulaComposer {
 
   /// Returns the number of columns between two neighbours.
   private func gap(
-    _ left: MathNode, _ leftClass: MathClass, _ leftDrawing: FormulaBox, _ right: MathNode,
-    _ rightClass: MathClass, _ rightDrawing: FormulaBox
+    _ left: MathNode, _ leftClass: MathClass, _ leftBox: FormulaBox, _ right: MathNode,
+    _ rightClass: MathClass, _ rightBox: FormulaBox
   ) -> Int {
-    guard leftDrawing.columns > 0, rightDrawing.columns > 0 else { return 0 }
+    guard leftBox.columns > 0, rightBox.columns > 0 else { return 0 }
     // A sign in front of its operand is unary.
     if leftClass == .ordinary, case .atom(let sign) = left, sign.kind == .binary { return 0 }
     if left.isName {
@@ -186,25 +187,25 @@ struct FormulaComposer {
     if form == .line, left.hasSlash || right.hasSlash { return leftClass == .opening ? 0 : 1 }
     // Bars must not touch their neighbours.
     if left.sizedDelimiter != nil || right.sizedDelimiter != nil { return 0 }
-    let isTall = leftDrawing.height > 1 && left.hasBar || rightDrawing.height > 1 && right.hasBar
+    let isTall = leftBox.height > 1 && left.hasBar || rightBox.height > 1 && right.hasBar
     return isTall && leftClass != .opening && rightClass != .closing ? 1 : 0
   }
 
   /// Makes the delimiters of `\big` as tall as their neighbours.
-  private mutating func growDelimiters(of nodes: [MathNode], _ drawings: inout [FormulaBox]) {
+  private mutating func growDelimiters(of nodes: [MathNode], _ boxes: inout [FormulaBox]) {
     guard form == .drawing, nodes.contains(where: { $0.sizedDelimiter != nil }) else { return }
     var ascent = 0
     var descent = 0
     for index in nodes.indices {
       if nodes[index].sizedDelimiter != nil { continue }
-      ascent = max(ascent, drawings[index].ascent)
-      descent = max(descent, drawings[index].descent)
+      ascent = max(ascent, boxes[index].ascent)
+      descent = max(descent, boxes[index].descent)
     }
     guard ascent + descent > 0 else { return }
     for index in nodes.indices {
       guard let text = nodes[index].sizedDelimiter else { continue }
-      drawings[index] = delimiter(text, ascent: ascent, descent: descent)
-      if case .scripts(let scripts) = nodes[index] { drawings[index] = compose(scripts, on: drawings[index]) }
+      boxes[index] = delimiter(text, ascent: ascent, descent: descent)
+      if case .scripts(let scripts) = nodes[index] { boxes[index] = compose(scripts, on: boxes[index]) }
     }
   }
 
@@ -227,17 +228,17 @@ struct FormulaComposer {
     case .space(let amount): return .spaces(columns(ofSpace: amount))
     case .style(_, let node), .size(_, let node), .classed(_, let node): return compose(node.items)
     case .color(let color, let node):
-      let drawing = compose(node.items)
-      return color.isText ? drawing : drawing.colored(color)
+      let box = compose(node.items)
+      return color.isText ? box : box.colored(color)
     case .background(let color, _, let node):
-      let drawing = FormulaBox.joined([
+      let box = FormulaBox.joined([
         (0, .spaces(1)), (0, compose(node.items)), (0, .spaces(1)),
       ])
-      return drawing.colored(color.inkOnTop, background: color)
+      return box.colored(color.inkOnTop, background: color)
     case .enclosure(let enclosure, let node): return compose(enclosure, node)
     case .phantom(let phantom, let node):
-      let drawing = compose(node.items)
-      return phantom.isShown ? drawing : phantom.keepsWidth ? .spaces(drawing.columns) : .empty
+      let box = compose(node.items)
+      return phantom.isShown ? box : phantom.keepsWidth ? .spaces(box.columns) : .empty
     }
   }
 

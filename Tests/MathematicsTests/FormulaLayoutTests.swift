@@ -53,6 +53,27 @@ struct FormulaLayoutTests {
     #expect(line.rows.count == 1)
   }
 
+  /// Spaces inside a box have its colours, those around it have not.
+  @Test func boxesColorTheirOwnSpaces() {
+    let red = MathColor(red: 255, green: 0, blue: 0)
+    func text(_ text: String) -> FormulaBox { FormulaBox(text, columns: text.count) }
+    let inner = FormulaBox.stacked([text("xyz"), text("y")], baseline: 0).colored(red)
+    let drawing = FormulaDrawing(.joined([(0, text("a")), (1, inner), (1, text("b"))]))
+    #expect(drawing.text == "a xyz b\n   y")
+    #expect(drawing.rows[0].map(\.text) == ["a ", "xyz", " b"])
+    #expect(drawing.rows[1].map(\.text) == ["  ", " y"])
+    #expect(drawing.rows.map { $0.map { $0.color == red } } == [[false, true, false], [false, true]])
+    #expect(
+      FormulaDrawing(.joined([(0, text("a")), (1, text("b"))]).marked("\u{305}")).text == "a\u{305} b\u{305}")
+  }
+
+  @Test func aLineThatIsWrappedMayBeLonger() throws {
+    let layout = FormulaLayout(columns: 4)
+    let formula = try Formula(tex: "abcdefgh")
+    #expect(layout.drawing(of: formula) == nil)
+    #expect(layout.drawing(of: formula, lineLength: 8) == layout.line(of: formula))
+  }
+
   @Test func whatIsDeepInsideFractionsAndFramesIsOneLine() throws {
     func rows(_ count: Int, _ level: String = "x+\\frac{1}{") throws -> Int? {
       let start = String(repeating: level, count: count)
